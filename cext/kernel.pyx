@@ -1,0 +1,189 @@
+"""The only Python classes of this layer: a game's rules, and the owner of one state.
+
+Moves are whole numbers here and seats are 0 and 1; `dohyo.engine` gives both their names.
+"""
+
+from libc.stdint cimport int32_t, uint32_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memcpy
+
+from cpython.buffer cimport PyBuffer_FillInfo
+
+import numpy as np
+
+from dohyo.cext.invariant cimport CHECKED
+from dohyo.cext.ops cimport MAX_MOVES, MAX_OPTIONS, MAX_SEATS, move_t
+
+#: Whether this build asserts its invariants.
+checked = bool(CHECKED)
+
+cdef extern from *:
+    const bint DOHYO_NATIVE
+
+#: Whether this build is for the processor it was compiled on.
+native = bool(DOHYO_NATIVE)
+
+
+cdef class Kernel:
+    """One game's rules."""
+
+    def __init__(self):
+        raise TypeError("kernels are made by the modules of the games")
+
+    @property
+    def size(self):
+        """Bytes of one state."""
+        return self.ops.size
+
+    @property
+    def seats(self):
+        """Number of seats."""
+        return self.ops.seats
+
+    @property
+    def logit(self):
+        """Log-odds of winning per unit of `Buffer.evaluate`."""
+        return self.ops.logit
+
+    def new(self):
+        """A buffer of zeros, to be dealt or filled."""
+        cdef Buffer buffer = Buffer.__new__(Buffer)
+        buffer.kernel = self
+        buffer.state = calloc(1, self.ops.size)
+        if buffer.state == NULL:
+            raise MemoryError
+        return buffer
+
+    def deal(self, options, seed):
+        """A dealt state. options: whole numbers in the order of the game's option table; seed: 64 bits."""
+        cdef int32_t values[MAX_OPTIONS]
+        cdef uint32_t i
+        if len(options) > MAX_OPTIONS:
+            raise ValueError(f"{len(options)} options; at most {MAX_OPTIONS} fit")
+        for i in range(<uint32_t> len(options)):
+            values[i] = options[i]
+        cdef Buffer buffer = self.new()
+        self.ops.deal(buffer.state, values, seed & 0xffffffffffffffff)
+        return buffer
+
+    def from_bytes(self, data):
+        """The state whose bytes these are (as `bytes(buffer)` gives them, or a broken invariant printed them)."""
+        cdef bytes raw = bytes(data)
+        if len(raw) != <Py_ssize_t> self.ops.size:
+            raise ValueError(f"{len(raw)} bytes; a state of {self.id} has {self.ops.size}")
+        cdef Buffer buffer = self.new()
+        memcpy(buffer.state, <const char *> raw, self.ops.size)
+        return buffer
+
+
+cdef Kernel make_kernel(str id, const Ops *ops, object fields):
+    cdef Kernel kernel = Kernel.__new__(Kernel)
+    kernel.id = id
+    kernel.ops = ops
+    kernel.fields = fields
+    return kernel
+
+
+cdef class Buffer:
+    """One state of one game. Made by a Kernel; equal when all bytes are equal."""
+
+    def __init__(self):
+        raise TypeError("buffers are made by Kernel.deal, Kernel.new and Buffer.copy")
+
+    def __dealloc__(self):
+        free(self.state)
+
+    def copy(self):
+        """A second, independent buffer with the same state."""
+        cdef Buffer other = self.kernel.new()
+        memcpy(other.state, self.state, self.kernel.ops.size)
+        return other
+
+    def __bytes__(self):
+        return (<char *> self.state)[:self.kernel.ops.size]
+
+    def __eq__(self, other):
+        if not isinstance(other, Buffer):
+            return NotImplemented
+        return self.kernel is (<Buffer> other).kernel and bytes(self) == bytes(other)
+
+    def __hash__(self):
+        return hash(bytes(self))
+
+    @property
+    def record(self):
+        """The state as a one-element structured NumPy array that shares this memory: reads and writes by field name.
+        After writing defining fields call `refresh`."""
+        return np.frombuffer(self, dtype=self.kernel.fields)
+
+    def __getbuffer__(self, Py_buffer *view, int flags):
+        PyBuffer_FillInfo(view, self, self.state, self.kernel.ops.size, 0, flags)
+
+    @property
+    def to_move(self):
+        """The seats that decide now, as a tuple: empty when the game is over, two where both choose at once."""
+        cdef uint32_t mask = self.kernel.ops.to_move(self.state)
+        return tuple(seat for seat in range(MAX_SEATS) if mask >> seat & 1)
+
+    cdef uint32_t seat_to_move(self, seat) except? 0xffffffff:
+        if seat not in self.to_move:
+            raise ValueError(f"seat {seat} is not to move")
+        return seat
+
+    def moves(self, seat):
+        """Every legal move of a seat that is to move, ascending; ValueError for another seat."""
+        cdef move_t out[MAX_MOVES]
+        cdef uint32_t count = self.kernel.ops.moves(self.state, self.seat_to_move(seat), out)
+        cdef uint32_t i
+        return [out[i] for i in range(count)]
+
+    def legal(self, seat, move_t move):
+        """Whether the seat is to move and may play this code."""
+        return bool(seat in self.to_move and self.kernel.ops.legal(self.state, seat, move))
+
+    def play(self, seat, move_t move):
+        """Play one move in place, with everything automatic that follows; ValueError unless it is legal."""
+        if not self.kernel.ops.legal(self.state, self.seat_to_move(seat), move):
+            raise ValueError(f"move {move} is not legal for seat {seat}")
+        self.kernel.ops.play(self.state, seat, move)
+
+    def result(self):
+        """One value in [0, 1] per seat; ValueError while the game goes on."""
+        cdef float out[MAX_SEATS]
+        if self.kernel.ops.to_move(self.state):
+            raise ValueError("the game is not over")
+        self.kernel.ops.result(self.state, out)
+        return tuple(out[seat] for seat in range(<int> self.kernel.ops.seats))
+
+    def evaluate(self, seat):
+        """What the position is worth to a seat: see ops.pxd."""
+        if not 0 <= seat < <int> self.kernel.ops.seats:
+            raise ValueError(f"there is no seat {seat}")
+        return self.kernel.ops.evaluate(self.state, seat)
+
+    def hash(self):
+        """64-bit key of the state."""
+        return self.kernel.ops.hash(self.state)
+
+    def canonical(self):
+        """The key shared by all positions that the symmetries of the game turn into each other."""
+        cdef uint32_t symmetry
+        if self.kernel.ops.canonical == NULL:
+            return self.kernel.ops.hash(self.state)
+        return self.kernel.ops.canonical(self.state, &symmetry)
+
+    def reflect(self, move_t move, back=False):
+        """A move as seen through the symmetry that leads to the canonical position, or back from there."""
+        cdef uint32_t symmetry
+        if self.kernel.ops.canonical == NULL:
+            return move
+        self.kernel.ops.canonical(self.state, &symmetry)
+        return self.kernel.ops.reflect(self.state, move, symmetry, back)
+
+    def refresh(self):
+        """Rebuild what is derived, after defining fields were written through `record`."""
+        self.kernel.ops.refresh(self.state)
+
+    def check(self):
+        """The number of the first broken invariant (see the kernel file), or 0."""
+        return self.kernel.ops.check(self.state)

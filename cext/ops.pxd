@@ -1,0 +1,82 @@
+"""The narrow waist: all that a game offers and all that a searcher may use.
+
+A game is a plain C struct, its **state**: the whole truth, with every deck in order and the seed of every later
+shuffle. The functions below read and change such a struct. None of them holds the GIL, touches a Python object,
+allocates, fails, or keeps anything between calls; states are copied with `memcpy`. A searcher knows nothing of a game
+but this table.
+
+Seats are 0 and 1 here (text says 1 and 2). A `move_t` is a 32-bit code whose meaning belongs to the game. The caller
+keeps the promises written at each entry; checked builds assert them (`invariant.pxd`).
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+
+from dohyo.cext.rng cimport Rng
+
+ctypedef uint32_t move_t
+
+cdef enum:
+    MAX_SEATS = 2
+    # Room that a caller of `moves` must offer.
+    MAX_MOVES = 512
+    # Room for the `owner` array of `rollout`: one byte for each action code.
+    MAX_CODES = 512
+    MAX_OPTIONS = 8
+    # Values of `evaluate` beyond this bound, up or down, belong to finished games: WIN + margin.
+    WIN = 1000000
+    NOBODY = 255
+
+cdef struct Ops:
+    # Bytes of one state. States hold no pointers.
+    uint32_t size
+    uint32_t seats
+    # With codes > 0 every move is below it and means the same action whenever it is played, so that statistics of
+    # actions may be shared between positions. With 0 there is no such thing.
+    uint32_t codes
+    # What 1 of `evaluate` is worth in log-odds of winning while the game goes on: p = 1 / (1 + exp(-value * logit)).
+    float logit
+
+    # Fill the struct from rule options (in the order of the game's option table) and a seed.
+    void (*deal)(void *state, const int32_t *options, uint64_t seed) noexcept nogil
+    # The seats that decide now, as a bit mask: two bits where both choose at once, 0 when the game is over.
+    uint32_t (*to_move)(const void *state) noexcept nogil
+    # Write every legal move of `seat`, ascending and without repeats; return how many (at least one).
+    # `seat` is to move.
+    uint32_t (*moves)(const void *state, uint32_t seat, move_t *out) noexcept nogil
+    # Whether `seat` is to move and may play `move`. Any code may be asked about.
+    bint (*legal)(const void *state, uint32_t seat, move_t move) noexcept nogil
+    # Apply one legal move and everything automatic that follows.
+    void (*play)(void *state, uint32_t seat, move_t move) noexcept nogil
+    # One value in [0, 1] per seat. The game is over.
+    void (*result)(const void *state, float *out) noexcept nogil
+    # Optional. Bounds of the result of seat 0 that hold whatever is played from here (0 and 1 say nothing).
+    void (*bounds)(const void *state, float *low, float *high) noexcept nogil
+    # Zobrist-style key of the whole state: equal states have equal keys.
+    uint64_t (*hash)(const void *state) noexcept nogil
+    # Optional. The least key over the symmetries of the rules, and the number of the symmetry that gives it.
+    uint64_t (*canonical)(const void *state, uint32_t *symmetry) noexcept nogil
+    # Given with `canonical`. A move as seen through a symmetry; `back` undoes it.
+    move_t (*reflect)(const void *state, move_t move, uint32_t symmetry, bint back) noexcept nogil
+    # What the position is worth to `seat`: an estimate within +-WIN while the game goes on, and when it is over
+    # WIN + margin or -WIN - margin (0 for a draw).
+    int32_t (*evaluate)(const void *state, uint32_t seat) noexcept nogil
+    # Optional. Bounds of the `evaluate` of the finished game for `seat`, whatever is played from here.
+    void (*margins)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
+    # Optional. What each of `count` legal moves promises at first sight, larger first to be searched.
+    void (*order)(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
+                  int32_t *scores) noexcept nogil
+    # One random legal move of `seat` without building the list; the weights are the game's, in its docstring.
+    move_t (*sample)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+    # Optional. Play on to the end by `sample`, as one loop with the same distribution. Afterwards only `to_move` and
+    # `result` may be asked of the state. With `owner` (and codes > 0) the seat that played action code c from here on
+    # stands in owner[c]; entries of actions not played are left as they were.
+    void (*rollout)(void *state, Rng *rng, uint8_t *owner) noexcept nogil
+    # Rebuild what is derived, after the defining fields were filled in from text.
+    void (*refresh)(void *state) noexcept nogil
+    # The number of the first broken invariant as numbered in the kernel file, or 0.
+    uint32_t (*check)(const void *state) noexcept nogil
+
+
+cdef inline uint32_t first_seat(uint32_t mask) noexcept nogil:
+    """The lowest seat of a mask that is not 0. Where both choose at once, seat 0 is asked first."""
+    return 0 if mask & 1 else 1

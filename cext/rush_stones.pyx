@@ -1,0 +1,436 @@
+"""Rush (Mark Steere, 2007), the kernel.
+
+The rules, numbered as the tests cite them (rules.md section 1 settles each):
+
+R1  The board is square with an odd size from 3 to 19. It starts empty, and seat 0 (black) begins.
+R2  The seat on move places one stone of its colour on an empty point. Stones never move or leave.
+R3  Neighbours are orthogonal. A point is forbidden to a colour when two or more of its neighbours are stones of that
+    colour and none is a stone of the other. Every other empty point is legal.
+R4  A stone placed beside two or more stones, of whatever colours, earns an extra turn: the same seat places again.
+    The extra turn is an ordinary turn: it may earn another.
+R5  An extra turn is forfeited when no point is legal; then the other seat moves.
+R6  No seat ever lacks a legal point at the start of its own turn (proved: rules.md 1.2, T2). There is no pass.
+R7  The game ends when the board is full. More stones win; with an odd number of points there is no draw.
+
+A move code is the index of its point in the padded board: 21 columns and rows, so that the four neighbours lie at
+constant distances, the board in the middle, so that the eight reflections do not depend on its size.
+"""
+
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memmove, memset
+
+import numpy as np
+
+from dohyo.cext.hashing cimport zobrist
+from dohyo.cext.invariant cimport invariant_state
+from dohyo.cext.kernel cimport make_kernel
+from dohyo.cext.ops cimport WIN, Ops, move_t
+from dohyo.cext.rng cimport Rng, below
+
+cdef enum:
+    STRIDE = 21
+    CENTRE = 10
+    POINTS = STRIDE * STRIDE
+    LARGEST = 19
+    MOST_STONES = LARGEST * LARGEST
+    # Bytes of `point`. The sum over four neighbours counts them all: black + 8 * white + 64 * outside.
+    BLACK = 1
+    WHITE = 8
+    OUTSIDE = 64
+    # Bits of VERDICT; from SHIFT on stands the byte of the stone placed, so that bit WHITES is set for white ones.
+    ACCEPT = 1
+    GIVE = 256
+    SHIFT = 9
+    WHITES = 12
+    # Draws that may miss before the legal points are listed.
+    PATIENCE = 8
+    STONE = 100
+    SYMMETRIES = 8
+    ZOBRIST_TABLE = 1
+
+cdef struct RushStones:
+    uint64_t keys[8]            # derived: the key of the stones under each reflection
+    uint16_t stones[2]          # derived: stones of each seat
+    uint16_t empty              # derived: entries of `open`
+    uint8_t size
+    uint8_t turn                # the seat on move; after the end, the seat that would be
+    uint8_t point[441]          # 0, BLACK, WHITE or OUTSIDE
+    int16_t open[361]           # derived: the empty points, ascending; 0 behind them
+
+# I1  size is odd, 3 to 19; turn is 0 or 1; OUTSIDE stands exactly around the board.
+# I2  stones, empty, open and keys are what `refresh` makes of point.
+# I3  The seat on move has a legal point unless the board is full (R6).
+
+# VERDICT[seat << 8 | sum of the neighbours] is 0 for a forbidden point; else ACCEPT, GIVE if the turn then passes on,
+# and the stone.
+cdef uint16_t VERDICT[512]
+cdef uint64_t KEYS[441][2][8]
+cdef uint64_t TURN_KEY
+cdef uint64_t SIZE_KEYS[20]
+cdef uint16_t MIRROR[8][441]
+# Worth to seat 0, in hundredths of a stone, of an empty point by its neighbours, with seat 0 to move.
+cdef int32_t WORTH[2][256]
+
+
+# --- helpers -------------------------------------------------------------------------------------------------------
+
+cdef inline uint32_t around(const uint8_t *point, size_t p) noexcept nogil:
+    """The sum over the neighbours of a point."""
+    cdef const uint8_t *above = point + p - STRIDE
+    return (above[0] + above[STRIDE - 1]) + (above[STRIDE + 1] + above[2 * STRIDE])
+
+
+cdef inline uint32_t verdict(const RushStones *s, uint32_t seat, uint32_t p) noexcept nogil:
+    return VERDICT[seat << 8 | around(s.point, p)]
+
+
+cdef inline bint has_legal(const RushStones *s, uint32_t seat) noexcept nogil:
+    cdef uint32_t i
+    for i in range(s.empty):
+        if verdict(s, seat, s.open[i]) & ACCEPT:
+            return True
+    return False
+
+
+cdef inline uint32_t list_legal(const RushStones *s, uint32_t seat, move_t *out) noexcept nogil:
+    cdef uint32_t i, count = 0
+    for i in range(s.empty):
+        out[count] = s.open[i]
+        count += verdict(s, seat, s.open[i]) & ACCEPT
+    return count
+
+
+cdef inline uint32_t rank_of(const int16_t *open, uint32_t count, int16_t p) noexcept nogil:
+    """How many entries lie below p. Counting them all beats a binary search here: it runs without branches, eight
+    entries at a time."""
+    cdef uint32_t i
+    cdef int16_t rank = 0
+    for i in range(count):
+        rank += open[i] < p
+    return <uint32_t> rank
+
+
+cdef inline size_t place_of(const int16_t *open, int16_t p) noexcept nogil:
+    """Where p stands in a list without order."""
+    cdef size_t i = 0
+    while open[i] != p:
+        i += 1
+    return i
+
+
+cdef inline int32_t margin(const RushStones *s) noexcept nogil:
+    return <int32_t> s.stones[0] - <int32_t> s.stones[1]
+
+
+cdef inline int32_t final_value(int32_t lead) noexcept nogil:
+    """`evaluate` of a finished game for the seat that leads by so many stones."""
+    return WIN + lead if lead > 0 else lead - WIN
+
+
+# --- the ops, in the order of the table ----------------------------------------------------------------------------
+
+cdef void deal(void *state, const int32_t *options, uint64_t seed) noexcept nogil:
+    """options: the size. Nothing is random."""
+    cdef RushStones *s = <RushStones *> state
+    cdef uint32_t row, column, half = options[0] // 2
+    memset(s, 0, sizeof(RushStones))
+    s.size = <uint8_t> options[0]
+    memset(s.point, OUTSIDE, POINTS)
+    for row in range(CENTRE - half, CENTRE + half + 1):
+        for column in range(CENTRE - half, CENTRE + half + 1):
+            s.point[row * STRIDE + column] = 0
+    refresh(s)
+
+
+cdef uint32_t to_move(const void *state) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    return (1 << s.turn) if s.empty else 0
+
+
+cdef uint32_t moves(const void *state, uint32_t seat, move_t *out) noexcept nogil:
+    cdef uint32_t count = list_legal(<const RushStones *> state, seat, out)
+    invariant_state(count > 0, b"a seat on move has a legal point (R6)", state, sizeof(RushStones))
+    return count
+
+
+cdef bint legal(const void *state, uint32_t seat, move_t move) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    return (seat == s.turn and move < POINTS and s.point[move] == 0 and s.empty > 0
+            and (verdict(s, seat, move) & ACCEPT) != 0)
+
+
+cdef void play(void *state, uint32_t seat, move_t move) noexcept nogil:
+    cdef RushStones *s = <RushStones *> state
+    cdef uint32_t i, place
+    invariant_state(legal(state, seat, move), b"only legal moves are played", state, sizeof(RushStones))
+    cdef uint32_t said = verdict(s, seat, move)
+    # The list stays in order, so that equal positions are equal bytes.
+    s.empty -= 1
+    place = rank_of(s.open, s.empty + 1, <int16_t> move)
+    memmove(&s.open[place], &s.open[place + 1], (s.empty - place) * sizeof(int16_t))
+    s.open[s.empty] = 0
+    s.point[move] = <uint8_t> (1 << 3 * seat)
+    s.stones[seat] += 1
+    for i in range(SYMMETRIES):
+        s.keys[i] ^= KEYS[move][seat][i]
+    if said & GIVE or (s.empty and not has_legal(s, seat)):
+        s.turn ^= 1
+
+
+cdef void result(const void *state, float *out) noexcept nogil:
+    out[0] = margin(<const RushStones *> state) > 0
+    out[1] = 1 - out[0]
+
+
+cdef void bounds(const void *state, float *low, float *high) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    low[0] = margin(s) > s.empty
+    high[0] = margin(s) >= -<int32_t> s.empty
+
+
+cdef uint64_t key_of(const RushStones *s, uint64_t stones) noexcept nogil:
+    return stones ^ SIZE_KEYS[s.size] ^ (TURN_KEY & -<uint64_t> s.turn)
+
+
+cdef uint64_t hash_(const void *state) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    return key_of(s, s.keys[0])
+
+
+cdef uint64_t canonical(const void *state, uint32_t *symmetry) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    cdef uint64_t least = s.keys[0]
+    cdef uint32_t i
+    symmetry[0] = 0
+    for i in range(1, SYMMETRIES):
+        if s.keys[i] < least:
+            least = s.keys[i]
+            symmetry[0] = i
+    return key_of(s, least)
+
+
+cdef move_t reflect(const void *state, move_t move, uint32_t symmetry, bint back) noexcept nogil:
+    # Of the eight, only the two quarter turns are not their own inverse: 5 and 6 undo each other.
+    if back and (symmetry == 5 or symmetry == 6):
+        symmetry ^= 3
+    return MIRROR[symmetry][move]
+
+
+cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    cdef int32_t lead = margin(s)
+    cdef int32_t value
+    cdef uint32_t i
+    if s.empty == 0:
+        return final_value(lead if seat == 0 else -lead)
+    cdef const int32_t *worth = WORTH[s.turn]
+    value = STONE * lead
+    for i in range(s.empty):
+        value += worth[around(s.point, s.open[i])]
+    return value if seat == 0 else -value
+
+
+cdef void margins(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    cdef int32_t lead = margin(s) if seat == 0 else -margin(s)
+    # The seat on move places at least one of the stones to come.
+    cdef int32_t mine = s.empty and s.turn == seat
+    cdef int32_t theirs = s.empty and s.turn != seat
+    low[0] = final_value(lead - s.empty + 2 * mine)
+    high[0] = final_value(lead + s.empty - 2 * theirs)
+
+
+cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
+                int32_t *scores) noexcept nogil:
+    """Stones that earn an extra turn first; then those that load the fewest points for the other side."""
+    cdef const RushStones *s = <const RushStones *> state
+    cdef uint32_t i, p
+    for i in range(count):
+        p = moves[i]
+        scores[i] = (0 if verdict(s, seat, p) & GIVE else 64) - (
+            loads(s, p - STRIDE) + loads(s, p - 1) + loads(s, p + 1) + loads(s, p + STRIDE))
+
+
+cdef inline int32_t loads(const RushStones *s, uint32_t p) noexcept nogil:
+    """Whether a stone beside this point turns it into one that earns an extra turn."""
+    cdef uint32_t sum = around(s.point, p) & 63
+    return s.point[p] == 0 and (sum == BLACK or sum == WHITE)
+
+
+cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """Uniform over the legal points: draws from the empty ones, rejecting the forbidden."""
+    cdef const RushStones *s = <const RushStones *> state
+    cdef move_t out[361]
+    cdef uint32_t tries, p
+    for tries in range(PATIENCE):
+        p = s.open[below(rng, s.empty)]
+        if verdict(s, seat, p) & ACCEPT:
+            return p
+    return out[below(rng, list_legal(s, seat, out))]
+
+
+cdef void rollout(void *state, Rng *rng, uint8_t *owner) noexcept nogil:
+    """`sample` and `play` in one loop.
+
+    Measured: the one branch, on acceptance, is worth its wrong guesses (a ninth of the draws), because the processor
+    draws the next point before this one is settled; whose turn follows is arithmetic, for no guess would be right.
+    """
+    cdef RushStones *s = <RushStones *> state
+    cdef uint8_t *point = s.point
+    cdef int16_t *open = s.open
+    cdef int16_t start[361]
+    cdef move_t found[361]
+    cdef Rng local = rng[0]     # a copy that lives in registers: bytes stored through `point` might alias the original
+    cdef size_t i, p
+    cdef uint32_t said, count
+    cdef uint32_t opened = s.empty, left = opened, side = s.turn << 8, misses = 0, white = 0
+    if owner != NULL:
+        memcpy(start, open, opened * sizeof(int16_t))
+    while left:
+        i = below(&local, left)
+        p = open[i]
+        said = VERDICT[side | around(point, p)]
+        if said == 0:
+            misses += 1
+            if misses < PATIENCE:
+                continue
+            s.empty = <uint16_t> left
+            count = list_legal(s, side >> 8, found)
+            misses = 0
+            if count == 0:
+                side ^= GIVE
+                continue
+            p = found[below(&local, count)]
+            i = place_of(open, <int16_t> p)
+            said = VERDICT[side | around(point, p)]
+        misses = 0
+        left -= 1
+        open[i] = open[left]
+        point[p] = <uint8_t> (said >> SHIFT)
+        white += said >> WHITES
+        side ^= said & GIVE
+    rng[0] = local
+    s.stones[0] += <uint16_t> (opened - white)
+    s.stones[1] += <uint16_t> white
+    s.turn = <uint8_t> (side >> 8)
+    s.empty = 0
+    if owner != NULL:
+        for i in range(opened):
+            owner[start[i]] = point[start[i]] >> 3
+
+
+cdef void refresh(void *state) noexcept nogil:
+    cdef RushStones *s = <RushStones *> state
+    cdef uint32_t p, i, seat
+    memset(s.keys, 0, sizeof(s.keys))
+    memset(s.open, 0, sizeof(s.open))
+    s.stones[0] = s.stones[1] = s.empty = 0
+    for p in range(POINTS):
+        if s.point[p] == 0:
+            s.open[s.empty] = <int16_t> p
+            s.empty += 1
+        elif s.point[p] != OUTSIDE:
+            seat = s.point[p] == WHITE
+            s.stones[seat] += 1
+            for i in range(SYMMETRIES):
+                s.keys[i] ^= KEYS[p][seat][i]
+
+
+cdef uint32_t check(const void *state) noexcept nogil:
+    cdef const RushStones *s = <const RushStones *> state
+    cdef RushStones again
+    cdef int32_t p, half, row, column
+    if s.size % 2 == 0 or s.size < 3 or s.size > LARGEST or s.turn > 1:
+        return 1
+    half = s.size // 2
+    for p in range(POINTS):
+        row = p // STRIDE - CENTRE
+        column = p % STRIDE - CENTRE
+        if (s.point[p] == OUTSIDE) != (row > half or row < -half or column > half or column < -half):
+            return 1
+        if s.point[p] != OUTSIDE and s.point[p] != 0 and s.point[p] != BLACK and s.point[p] != WHITE:
+            return 1
+    memcpy(&again, s, sizeof(RushStones))
+    refresh(&again)
+    if not same(s, &again):
+        return 2
+    if s.empty and not has_legal(s, s.turn):
+        return 3
+    return 0
+
+
+cdef bint same(const RushStones *a, const RushStones *b) noexcept nogil:
+    cdef uint32_t i
+    if a.stones[0] != b.stones[0] or a.stones[1] != b.stones[1] or a.empty != b.empty:
+        return False
+    for i in range(SYMMETRIES):
+        if a.keys[i] != b.keys[i]:
+            return False
+    for i in range(MOST_STONES):
+        if a.open[i] != b.open[i]:
+            return False
+    return True
+
+
+# --- tables --------------------------------------------------------------------------------------------------------
+
+cdef void fill_tables() noexcept:
+    cdef uint32_t sum, black, white, seat, mine, other, p, i, t
+    cdef int32_t row, column
+    for sum in range(256):
+        black = sum & 7
+        white = sum >> 3 & 7
+        for seat in range(2):
+            mine = white if seat else black
+            other = black if seat else white
+            if not (mine >= 2 and other == 0):
+                VERDICT[seat << 8 | sum] = <uint16_t> (
+                    (WHITE if seat else BLACK) << SHIFT | (0 if mine + other >= 2 else GIVE) | ACCEPT)
+    for t in range(SYMMETRIES):
+        for p in range(POINTS):
+            row = <int32_t> (p // STRIDE) - CENTRE
+            column = <int32_t> (p % STRIDE) - CENTRE
+            if t & 1:
+                column = -column
+            if t & 2:
+                row = -row
+            if t & 4:
+                row, column = column, row
+            MIRROR[t][p] = <uint16_t> ((row + CENTRE) * STRIDE + column + CENTRE)
+    for p in range(POINTS):
+        for seat in range(2):
+            for i in range(SYMMETRIES):
+                KEYS[p][seat][i] = zobrist(ZOBRIST_TABLE, 2 * MIRROR[i][p] + seat)
+    TURN_KEY = zobrist(ZOBRIST_TABLE, 2 * POINTS)
+    for i in range(LARGEST + 1):
+        SIZE_KEYS[i] = zobrist(ZOBRIST_TABLE, 2 * POINTS + 1 + i)
+
+
+fill_tables()
+
+cdef Ops OPS
+memset(&OPS, 0, sizeof(OPS))
+OPS.size = sizeof(RushStones)
+OPS.seats = 2
+OPS.codes = POINTS
+OPS.logit = 0.004
+OPS.deal = deal
+OPS.to_move = to_move
+OPS.moves = moves
+OPS.legal = legal
+OPS.play = play
+OPS.result = result
+OPS.bounds = bounds
+OPS.hash = hash_
+OPS.canonical = canonical
+OPS.reflect = reflect
+OPS.evaluate = evaluate
+OPS.margins = margins
+OPS.order = order
+OPS.sample = sample
+OPS.rollout = rollout
+OPS.refresh = refresh
+OPS.check = check
+
+cdef RushStones blank
+KERNEL = make_kernel("rush-stones", &OPS, np.asarray(<RushStones[:1]> &blank).dtype)
