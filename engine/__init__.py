@@ -1,0 +1,35 @@
+"""What it is called: games, states and views as text, and the records of games played.
+
+>>> from dohyo import engine
+>>> state = engine.parse("rush-stones size=3")
+>>> state.moves()
+['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3']
+>>> str(state.play("b2"))
+'rush-stones size=3 board=3/1b1/3 turn=w'
+"""
+
+from dohyo.engine.errors import DohyoError, MoveError, OptionError, PositionError, UsageError
+from dohyo.engine.game import Game, Option, Position, State, View
+from dohyo.engine.perft import perft
+from dohyo.engine.record import Fault, GameRecord, Ply
+from dohyo.engine.registry import game, games, parse
+
+__all__ = [
+    "DohyoError",
+    "Fault",
+    "Game",
+    "GameRecord",
+    "MoveError",
+    "Option",
+    "OptionError",
+    "Ply",
+    "Position",
+    "PositionError",
+    "State",
+    "UsageError",
+    "View",
+    "game",
+    "games",
+    "parse",
+    "perft",
+]

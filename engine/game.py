@@ -1,0 +1,272 @@
+"""Games, states and views.
+
+A `State` is the whole truth of one game, a `View` what one seat knows of it. Both are immutable: `play` returns a new
+one. Seats are 1 and 2 and moves are texts, as in notation.md.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from dohyo.cext.kernel import Buffer, Kernel
+from dohyo.engine.errors import MoveError, OptionError
+from dohyo.engine.grammar import quote, whole_number
+
+
+@dataclass(frozen=True)
+class Option:
+    """One rule option: its name, default, and what else it may be.
+
+    A number option has `low`, `high` and `odd_only`; a choice has `choices`. Values are whole numbers, for a choice
+    the index of the word chosen.
+    """
+
+    name: str
+    default: str
+    meaning: str
+    low: int = 0
+    high: int = 0
+    odd_only: bool = False
+    choices: tuple[str, ...] = ()
+
+    @property
+    def accepts(self) -> str:
+        """What is accepted, for a sentence."""
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        kind = "an odd number" if self.odd_only else "a number"
+        return f"{kind} from {self.low} to {self.high}"
+
+    def read(self, text: str) -> int:
+        """The value of a text; OptionError if it is not accepted."""
+        if self.choices:
+            if text not in self.choices:
+                raise OptionError(f"{self.name}={quote(text)}: {self.name} is {self.accepts}")
+            return self.choices.index(text)
+        value = whole_number(text)
+        if value is None or not self.low <= value <= self.high or (self.odd_only and value % 2 == 0):
+            raise OptionError(f"{self.name}={quote(text)}: {self.name} is {self.accepts}")
+        return value
+
+    def write(self, value: int) -> str:
+        """The text of a value."""
+        return self.choices[value] if self.choices else str(value)
+
+
+class Notation(ABC):
+    """One game as text: what its file in `engine/games` offers to the classes below."""
+
+    #: The fields of a position, options first, in the order of output.
+    fields: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def parse(self, game: Game, fields: Mapping[str, str]) -> tuple[Buffer, int | None]:
+        """The state and the seat (1, 2, or None for the whole truth) that the fields describe; PositionError."""
+
+    @abstractmethod
+    def format(self, buffer: Buffer, seat: int | None) -> str:
+        """The fields of the position, in order, without the game id."""
+
+    @abstractmethod
+    def format_move(self, buffer: Buffer, seat: int, move: int) -> str:
+        """The text of a legal move of a seat."""
+
+    @abstractmethod
+    def parse_move(self, buffer: Buffer, seat: int, text: str) -> int:
+        """The code of a move, legal or not; MoveError for a text that is no move of this game."""
+
+    @abstractmethod
+    def explain(self, buffer: Buffer, seat: int, move: int) -> str:
+        """Why a move that is not legal is not: the end of a sentence."""
+
+    @abstractmethod
+    def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
+        """A drawing for a person, without a final newline. colour: with ANSI colours."""
+
+    @abstractmethod
+    def seat_name(self, seat: int) -> str:
+        """What a seat is called at the table, such as 'Black'."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is known of a game before it starts.
+
+    id: its name in positions; title: its name for people; seats: 1 or 2; hidden: something is known to one seat only;
+    chance: deals differ; simultaneous: seats may choose at once; common: the seats win and lose together;
+    options: the rule options in order; note: what a player should know of the reading of the rules.
+    """
+
+    id: str
+    title: str
+    seats: int
+    hidden: bool
+    chance: bool
+    simultaneous: bool
+    common: bool
+    options: tuple[Option, ...]
+    kernel: Kernel
+    notation: Notation
+    note: str
+
+    def option_values(self, given: Mapping[str, str]) -> list[int]:
+        """The values of all options, defaults included; OptionError names what is unknown or out of range."""
+        names = [option.name for option in self.options]
+        for name in given:
+            if name not in names:
+                offers = f"its options are {', '.join(names)}" if names else "it has none"
+                raise OptionError(f"{self.id} has no option {quote(name)}; {offers}")
+        return [option.read(given.get(option.name, option.default)) for option in self.options]
+
+    def deal(self, seed: int = 0, /, **options: str | int) -> State:
+        """A new game. seed: chooses the deal, where there is chance; options: the rule options."""
+        values = self.option_values({name: str(value) for name, value in options.items()})
+        return State(self, self.kernel.deal(values, seed))
+
+    @property
+    def has_start(self) -> bool:
+        """Whether `position startpos` means something: no deal and nothing hidden."""
+        return not (self.hidden or self.chance)
+
+
+class Position(ABC):
+    """What a state and a view have in common. Never changes."""
+
+    __slots__ = ("_buffer", "game")
+
+    def __init__(self, game: Game, buffer: Buffer) -> None:
+        self.game = game
+        self._buffer = buffer
+
+    @property
+    @abstractmethod
+    def seat(self) -> int | None:
+        """The seat whose view this is, or None."""
+
+    @property
+    def buffer(self) -> Buffer:
+        """A copy of the kernel's state, for searchers and for own algorithms."""
+        return self._buffer.copy()
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that decide now; () when the game is over."""
+        return tuple(seat + 1 for seat in self._buffer.to_move)
+
+    @property
+    def over(self) -> bool:
+        return not self._buffer.to_move
+
+    @property
+    def returns(self) -> tuple[float, ...] | None:
+        """One value in [0, 1] per seat, or None while the game goes on."""
+        return self._buffer.result() if self.over else None
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """The legal moves of a seat that is to move; by default of the (first) seat to move, [] when over."""
+        if self.over:
+            return []
+        seat = self._seat(seat)
+        notation = self.game.notation
+        return [notation.format_move(self._buffer, seat, move) for move in self._buffer.moves(seat - 1)]
+
+    def code(self, text: str, seat: int | None = None) -> int:
+        """The kernel's code of a legal move; MoveError says what is wrong with the text."""
+        if self.over:
+            raise MoveError(f"move {quote(text)}: the game is over")
+        seat = self._seat(seat)
+        notation = self.game.notation
+        move = notation.parse_move(self._buffer, seat, text)
+        if not self._buffer.legal(seat - 1, move):
+            raise MoveError(f"move {quote(text)} is not legal: {notation.explain(self._buffer, seat, move)}")
+        return move
+
+    def text(self, move: int, seat: int | None = None) -> str:
+        """The text of a legal move's code."""
+        return self.game.notation.format_move(self._buffer, self._seat(seat), move)
+
+    def play(self, text: str, seat: int | None = None) -> Self:
+        """The position after a move and everything automatic; MoveError if it is not legal."""
+        return self.play_code(self.code(text, seat), seat)
+
+    def play_code(self, move: int, seat: int | None = None) -> Self:
+        """As `play`, for a legal move's code."""
+        after = self._buffer.copy()
+        after.play(self._seat(seat) - 1, move)
+        return self._with(after)
+
+    def draw(self, *, colour: bool = False) -> str:
+        """A drawing for a person."""
+        return self.game.notation.draw(self._buffer, self.seat, colour=colour)
+
+    def _seat(self, seat: int | None) -> int:
+        if self.over:
+            raise MoveError("the game is over")
+        if seat is None:
+            return self.to_move[0]
+        if seat not in self.to_move:
+            raise MoveError(f"seat {seat} is not to move")
+        return seat
+
+    @abstractmethod
+    def _with(self, buffer: Buffer) -> Self: ...
+
+    def __str__(self) -> str:
+        return f"{self.game.id} {self.game.notation.format(self._buffer, self.seat)}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and type(self) is type(other) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+class State(Position):
+    """The whole truth of one game."""
+
+    __slots__ = ()
+
+    @property
+    def seat(self) -> None:
+        return None
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat knows; by default the (first) seat to move, seat 1 when the game is over."""
+        if seat is None:
+            seat = self.to_move[0] if self.to_move else 1
+        if not 1 <= seat <= self.game.seats:
+            raise MoveError(f"{self.game.id} has no seat {seat}; seats are 1 to {self.game.seats}")
+        return View(self.game, self._buffer, seat)
+
+    def _with(self, buffer: Buffer) -> State:
+        return State(self.game, buffer)
+
+
+class View(Position):
+    """What one seat knows. All that a searcher is given."""
+
+    __slots__ = ("_seat_number",)
+
+    def __init__(self, game: Game, buffer: Buffer, seat: int) -> None:
+        super().__init__(game, buffer)
+        self._seat_number = seat
+
+    @property
+    def seat(self) -> int:
+        return self._seat_number
+
+    def _with(self, buffer: Buffer) -> View:
+        return View(self.game, buffer, self._seat_number)
+
+
+def seats_or_winner(returns: Sequence[float], names: Sequence[str]) -> str:
+    """Who won, for people: 'Black wins', or 'draw'."""
+    best = max(returns)
+    winners = [name for name, value in zip(names, returns, strict=True) if value == best]
+    return f"{winners[0]} wins" if len(winners) == 1 else "draw"

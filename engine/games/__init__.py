@@ -1,0 +1,1 @@
+"""One file per game: its position, moves and drawing as text."""

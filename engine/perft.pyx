@@ -1,0 +1,80 @@
+"""Counting move sequences: the usual proof that rules are right."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+
+from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.ops cimport MAX_MOVES, Ops, first_seat, move_t
+
+from dohyo.engine.errors import UsageError
+
+cdef enum:
+    DEEPEST = 64
+
+
+cdef uint64_t count(const Ops *ops, const void *state, char *stack, int32_t depth) noexcept nogil:
+    """Sequences of `depth` moves from a state; `stack` has room for a state a ply. Finished games have none."""
+    cdef move_t moves[MAX_MOVES]
+    cdef uint32_t i, n, seat, mask = ops.to_move(state)
+    cdef uint64_t total = 0
+    if depth == 0:
+        return 1
+    if mask == 0:
+        return 0
+    # Where both choose at once, a choice by one seat is one move: the lower seat's comes first.
+    seat = first_seat(mask)
+    n = ops.moves(state, seat, moves)
+    if depth == 1:
+        return n
+    for i in range(n):
+        memcpy(stack, state, ops.size)
+        ops.play(stack, seat, moves[i])
+        total += count(ops, stack, stack + ops.size, depth - 1)
+    return total
+
+
+def perft(position, int32_t depth):
+    """The number of move sequences of that length from a `State` or `View`.
+
+    depth: 0 to 64 moves; UsageError for another. A choice by one seat is one move. Ctrl-C ends it between the moves
+    of the first ply.
+    """
+    return sum(divide(position, depth).values()) if depth > 0 else _checked(depth)
+
+
+def divide(position, int32_t depth):
+    """As `perft`, but counted for each first move: {move text: sequences}. depth: 1 to 64."""
+    if depth < 1:
+        raise UsageError(f"depth {depth}: to divide by first moves takes a depth from 1 to {DEEPEST}")
+    _checked(depth)
+    cdef Buffer buffer = position.buffer
+    cdef const Ops *ops = buffer.kernel.ops
+    cdef uint32_t mask = ops.to_move(buffer.state)
+    if mask == 0:
+        return {}
+    cdef uint32_t seat = first_seat(mask)
+    cdef uint64_t total
+    cdef char *stack = <char *> PyMem_Malloc(<size_t> ops.size * depth)
+    if stack == NULL:
+        raise MemoryError
+    found = {}
+    try:
+        for move in buffer.moves(seat):
+            memcpy(stack, buffer.state, ops.size)
+            ops.play(stack, seat, move)
+            with nogil:
+                total = count(ops, stack, stack + ops.size, depth - 1)
+            PyErr_CheckSignals()
+            found[position.text(move, seat + 1)] = total
+    finally:
+        PyMem_Free(stack)
+    return found
+
+
+def _checked(int32_t depth):
+    if not 0 <= depth <= DEEPEST:
+        raise UsageError(f"depth {depth}: a depth is a number from 0 to {DEEPEST}")
+    return 1

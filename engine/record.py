@@ -1,0 +1,85 @@
+"""The record of a game: all that is needed to play it again and to judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from dohyo.engine.errors import DohyoError
+from dohyo.engine.game import State
+from dohyo.engine.registry import parse
+
+
+class Fault(StrEnum):
+    """How a seat forfeited (protocol.md, what a runner guarantees)."""
+
+    ILLEGAL = "illegal"
+    TIME = "time"
+    STALL = "stall"
+    CRASH = "crash"
+    PROTOCOL = "protocol"
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move. seat: 1 or 2; time: seconds on the referee's clock; value: the mover's own estimate of its result in
+    [0, 1], depth and nodes as it reported them; None where it said nothing."""
+
+    seat: int
+    move: str
+    time: float = 0.0
+    value: float | None = None
+    depth: int | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A finished game.
+
+    start: the state it began from, as text; players: the names in seat order; returns: one value in [0, 1] per seat;
+    fault and fault_seat: set when a seat forfeited, with fault_text the sentence that says how.
+    """
+
+    start: str
+    players: tuple[str, ...]
+    plies: tuple[Ply, ...]
+    returns: tuple[float, ...]
+    fault: Fault | None = None
+    fault_seat: int | None = None
+    fault_text: str = ""
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain lists, numbers and texts."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> GameRecord:
+        """The record that `as_json` gave; DohyoError if it is none."""
+        try:
+            fault = data["fault"]
+            return cls(
+                start=str(data["start"]),
+                players=tuple(map(str, data["players"])),
+                plies=tuple(Ply(**ply) for ply in data["plies"]),
+                returns=tuple(map(float, data["returns"])),
+                fault=None if fault is None else Fault(fault),
+                fault_seat=data["fault_seat"],
+                fault_text=str(data["fault_text"]),
+                extra=dict(data["extra"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise DohyoError(f"this is no game record: {error}") from error
+
+    def replay(self) -> Iterator[State]:
+        """The states from the start to the end, one more than there are plies; raises where the record is wrong."""
+        state = parse(self.start)
+        if not isinstance(state, State):
+            raise DohyoError("the start of a record is a whole state, not a view")
+        yield state
+        for ply in self.plies:
+            state = state.play(ply.move, ply.seat)
+            yield state

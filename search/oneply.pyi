@@ -1,0 +1,6 @@
+from collections.abc import Sequence
+
+from dohyo.cext.kernel import Buffer
+
+def draw(position: Buffer, seat: int, seed: int) -> int: ...
+def outcomes(position: Buffer, seat: int, moves: Sequence[int]) -> list[int]: ...

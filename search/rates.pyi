@@ -1,0 +1,3 @@
+from dohyo.cext.kernel import Buffer
+
+def playouts(start: Buffer, seconds: float, seed: int = 0, fused: bool = True) -> tuple[int, float, float]: ...
