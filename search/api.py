@@ -97,7 +97,7 @@ class Result(Info):
     move: str | None
 
 
-type Listener = Callable[[Info], None]
+Listener = Callable[[Info], None]
 
 #: Seconds between two reports of one search.
 REPORT_EVERY = 0.1

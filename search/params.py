@@ -8,7 +8,7 @@ from typing import Literal
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote, whole_number
 
-type Value = int | bool | str
+Value = int | bool | str
 
 
 @dataclass(frozen=True)
