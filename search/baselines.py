@@ -28,7 +28,7 @@ class _Instant(Searcher):
         """Random numbers that are equal for equal seeds and positions."""
         return Stream(derive(int(self.values["Seed"]), view.buffer.hash()))
 
-    def _result(self, ranked: list[Ranked], limits: Limits) -> Result:
+    def _answer(self, ranked: list[Ranked], limits: Limits) -> Result:
         return Result(len(ranked), self._meter.elapsed, 1, 1, 0, 0, tuple(ranked[: limits.top]), ranked[0].move)
 
 
@@ -45,7 +45,7 @@ class Random(_Instant):
         else:
             choice = draw(view.buffer, view.seat - 1, int(self.values["Seed"]))
         texts = [view.text(move, view.seat) for move in (choice, *(move for move in moves if move != choice))]
-        return self._result([Ranked(text, 0.5, 1 / len(moves), 1, (text,)) for text in texts], limits)
+        return self._answer([Ranked(text, 0.5, 1 / len(moves), 1, (text,)) for text in texts], limits)
 
 
 class Greedy(_Instant):
@@ -58,11 +58,11 @@ class Greedy(_Instant):
         self._meter.begin_search(None, None)
         buffer, stream = view.buffer, self._stream(view)
         values = outcomes(buffer, view.seat - 1, moves)
-        best_first = sorted(((value, stream.bits(), move) for value, move in zip(values, moves, strict=True)), reverse=True)
+        scored = [(value, stream.bits(), move) for value, move in zip(values, moves, strict=True)]
         ranked = []
-        for place, (value, _, move) in enumerate(best_first):
+        for place, (value, _, move) in enumerate(sorted(scored, reverse=True)):
             text = view.text(move, view.seat)
             ranked.append(
                 Ranked(text, chance(value, buffer.kernel.logit), float(place == 0), 1, (text,), is_exact(value))
             )
-        return self._result(ranked, limits)
+        return self._answer(ranked, limits)
