@@ -1,0 +1,135 @@
+"""Monte Carlo tree search: UCT with proofs, shared statistics of actions, and a tree kept between moves."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor, wait
+
+from dohyo.cext.streams import derive
+from dohyo.engine import Game, View
+from dohyo.search.api import REPORT_EVERY, Info, Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.budget import Meter
+from dohyo.search.params import Parameter
+from dohyo.search.tree import SearchTree
+
+THOUSANDTHS = "thousandths"
+
+
+class Mcts(Searcher):
+    """UCT over the true state, for games in which every seat sees everything and one chooses at a time.
+
+    A node of `Limits.nodes` is a simulation; `Limits.depth` ends the search when a descent in the tree is that long.
+    A search limited by neither time nor clock starts from an empty tree, so that it can be repeated; the others go on
+    with what the last search found below the new position.
+    """
+
+    name = "mcts"
+    title = "Monte Carlo tree search"
+    own_parameters = (
+        Parameter("Exploration", "spin", 200, "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
+        Parameter(
+            "FirstPlay", "spin", 1000, "value of a move never tried; large values try every move once",
+            THOUSANDTHS, 0, 1_000_000,
+        ),
+        Parameter("Rave", "check", True, "share the statistics of an action between positions, in games that allow it"),
+        Parameter(
+            "RaveVisits", "spin", 500, "how long shared statistics count beside a move's own", "visits", 1, 1_000_000,
+        ),
+        Parameter(
+            "RaveInherit", "spin", 0, "the most that a new node takes over of an ancestor's shared statistics",
+            "visits", 0, 1_000_000,
+        ),
+        Parameter("ExpandVisits", "spin", 1, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
+        Parameter("Solver", "check", True, "prove wins and losses and back them up"),
+        Parameter("Reuse", "check", True, "keep the tree from move to move"),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._tree = SearchTree()
+        self._meter = Meter()
+
+    @classmethod
+    def refusal(cls, game: Game) -> str | None:
+        if game.hidden or game.chance:
+            return "it searches the true state, and here part of it is unseen"
+        if game.simultaneous:
+            return "its tree has one seat choosing at a time"
+        return None
+
+    def _arm(self) -> None:
+        self._meter.arm()
+
+    def _interrupt(self) -> None:
+        self._meter.interrupt()
+
+    def _forget(self) -> None:
+        self._tree.forget()
+
+    def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
+        self._meter.begin_search(limits.seconds, limits.nodes)
+        buffer = view.buffer
+        self._tree.prepare(
+            buffer,
+            moves,
+            int(self.values["Hash"]),
+            exploration=int(self.values["Exploration"]) / 1000,
+            first_play=int(self.values["FirstPlay"]) / 1000,
+            amaf_weight=float(self.values["RaveVisits"]) if self.values["Rave"] else 0.0,
+            inherit=float(self.values["RaveInherit"]),
+            expand_at=int(self.values["ExpandVisits"]),
+            solver=bool(self.values["Solver"]),
+            depth=limits.depth,
+            reuse=bool(self.values["Reuse"]) and not limits.repeatable and not limits.moves,
+        )
+        seed = derive(int(self.values["Seed"]), buffer.hash())
+        self._work_all(seed, int(self.values["Threads"]), view, limits, listener)
+        info = self._info(view, limits)
+        return Result(**vars(info), move=info.ranked[0].move)
+
+    def _work_all(self, seed: int, threads: int, view: View, limits: Limits, listener: Listener | None) -> None:
+        """Search with so many threads until all have ended, reporting meanwhile."""
+        if threads == 1 and listener is None:
+            self._tree.work(self._meter, derive(seed, 0))
+            return
+        with ThreadPoolExecutor(threads, thread_name_prefix="mcts") as pool:
+            running = {pool.submit(self._tree.work, self._meter, derive(seed, number)) for number in range(threads)}
+            while running:
+                ended, running = wait(running, timeout=REPORT_EVERY)
+                for future in ended:
+                    future.result()
+                if running and listener is not None:
+                    listener(self._info(view, limits))
+
+    def _info(self, view: View, limits: Limits) -> Info:
+        found = self._tree.ranked(max(1, limits.top))
+        visits = max(1, self._tree.visits)
+        ranked = tuple(
+            Ranked(
+                move=view.text(move, view.seat),
+                # A move that was never tried is worth what nothing is known of: half.
+                value=0.5 if value is None else value,
+                share=tried / visits,
+                depth=len(line),
+                line=spell(view, line),
+                proven=proof is not None,
+            )
+            for move, tried, value, proof, line in found
+        )
+        return Info(
+            nodes=self._meter.nodes,
+            time=self._meter.elapsed,
+            depth=ranked[0].depth,
+            seldepth=max(self._tree.deepest, ranked[0].depth),
+            hashfull=self._tree.fill,
+            worlds=0,
+            ranked=ranked,
+        )
+
+
+def spell(view: View, line: list[int]) -> tuple[str, ...]:
+    """The texts of a line of codes, each in the position where it is played."""
+    words: list[str] = []
+    for code in line:
+        words.append(view.text(code))
+        view = view.play_code(code)
+    return tuple(words)

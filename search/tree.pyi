@@ -1,0 +1,41 @@
+from collections.abc import Sequence
+
+from dohyo.cext.kernel import Buffer
+from dohyo.search.budget import Meter
+
+class SearchTree:
+    def forget(self) -> None: ...
+    def prepare(
+        self,
+        position: Buffer,
+        moves: Sequence[int],
+        megabytes: int,
+        *,
+        exploration: float,
+        first_play: float,
+        amaf_weight: float,
+        inherit: float,
+        expand_at: int,
+        solver: bool,
+        depth: int | None,
+        reuse: bool,
+    ) -> int: ...
+    def work(self, meter: Meter, seed: int) -> None: ...
+    def ranked(self, top: int) -> list[tuple[int, int, float | None, float | None, list[int]]]: ...
+    @property
+    def visits(self) -> int: ...
+    @property
+    def deepest(self) -> int: ...
+    @property
+    def fill(self) -> int: ...
+    @property
+    def done(self) -> bool: ...
+
+def rate(
+    start: Buffer,
+    seconds: float,
+    *,
+    exploration: float = 0.7,
+    amaf_weight: float = 0,
+    simulations: int = 20000,
+) -> tuple[int, float]: ...

@@ -1,0 +1,565 @@
+"""Monte Carlo tree search, the part without the GIL: see tree.pxd for the memory, mcts.py for the searcher."""
+
+from libc.math cimport sqrtf
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy, memmove, memset
+
+from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, move_t
+from dohyo.cext.rng cimport Rng, below, seed_rng
+from dohyo.search.budget cimport Budget, Meter, add_count, load_flag, out_of_time, store_flag
+from dohyo.search.clock cimport thread_cpu_ns
+
+cdef extern from *:
+    """
+    static inline int dohyo_claim(uint32_t *p) {
+        uint32_t none = 0;
+        return __atomic_compare_exchange_n(p, &none, 1u, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+    }
+    #define dohyo_publish(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
+    #define dohyo_read(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
+    """
+    # Turn 0 into BUSY; False if it was not 0.
+    bint claim "dohyo_claim"(uint32_t *p) noexcept nogil
+    void publish "dohyo_publish"(uint32_t *p, uint32_t value) noexcept nogil
+    uint32_t read_link "dohyo_read"(uint32_t *p) noexcept nogil
+
+cdef enum:
+    # Simulations between two looks at the clock; the stop flag is read for each.
+    CLOCK_EVERY = 8
+
+cdef float LOST = -1e30
+# Where the weight of the action statistics has fallen below this part, they are no longer collected.
+cdef float FADED = 64.0
+
+
+# --- blocks --------------------------------------------------------------------------------------------------------
+
+cdef uint32_t new_block(Tree *tree, uint64_t key, uint32_t seat, const move_t *moves, uint32_t count) noexcept nogil:
+    """A block without statistics; 0 if the arena is full."""
+    cdef uint64_t units = block_units(count, tree.settings.amaf_weight > 0)
+    cdef uint64_t offset = add_count(&tree.used, units)
+    if offset + units > tree.capacity:
+        tree.full = 1
+        return 0
+    cdef Block *block = block_at(tree, <uint32_t> offset)
+    memset(block, 0, 8 * units)
+    block.key = key
+    block.count = count
+    block.seat = seat
+    memcpy(arrays_of(tree, block).move, moves, count * sizeof(move_t))
+    return <uint32_t> offset
+
+
+cdef uint32_t new_root(Tree *tree, const move_t *moves, uint32_t count) noexcept nogil:
+    """Empty the tree and make the root's block with these moves; 0 if not even that fits."""
+    tree.used = FIRST
+    tree.full = 0
+    tree.root = new_block(tree, tree.ops.hash(tree.root_state), first_seat(tree.ops.to_move(tree.root_state)),
+                          moves, count)
+    return tree.root
+
+
+cdef uint32_t find_block(const Tree *tree, uint64_t key) noexcept nogil:
+    """The block of the state with this key, or 0."""
+    cdef uint64_t offset = FIRST
+    cdef Block *block
+    while offset < tree.used:
+        block = block_at(tree, <uint32_t> offset)
+        if block.key == key:
+            return <uint32_t> offset
+        offset += block_units(block.count, tree.settings.amaf_weight > 0)
+    return 0
+
+
+cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
+    """Make the block `root` the root, and close ranks over everything that is not below it. No thread may work."""
+    cdef bint amaf = tree.settings.amaf_weight > 0
+    cdef uint64_t offset, units, next_free = FIRST
+    cdef Block *block
+    cdef Arrays a
+    cdef uint32_t i
+    # Parents stand before their children, so one pass finds who stays, and where each goes.
+    offset = FIRST
+    while offset < tree.used:
+        block = block_at(tree, <uint32_t> offset)
+        block.moved_to = 0
+        offset += block_units(block.count, amaf)
+    block_at(tree, root).moved_to = FIRST
+    offset = root
+    while offset < tree.used:
+        block = block_at(tree, <uint32_t> offset)
+        units = block_units(block.count, amaf)
+        if block.moved_to:
+            block.moved_to = <uint32_t> next_free
+            next_free += units
+            a = arrays_of(tree, block)
+            for i in range(block.count):
+                if a.child[i]:
+                    block_at(tree, a.child[i]).moved_to = FIRST
+        offset += units
+    offset = root
+    while offset < tree.used:
+        block = block_at(tree, <uint32_t> offset)
+        units = block_units(block.count, amaf)
+        if block.moved_to:
+            a = arrays_of(tree, block)
+            for i in range(block.count):
+                if a.child[i]:
+                    a.child[i] = block_at(tree, a.child[i]).moved_to
+        offset += units
+    offset = root
+    while offset < tree.used:
+        block = block_at(tree, <uint32_t> offset)
+        units = block_units(block.count, amaf)
+        if block.moved_to:
+            memmove(block_at(tree, block.moved_to), block, 8 * units)
+        offset += units
+    tree.used = next_free
+    tree.root = FIRST
+    tree.full = 0
+
+
+# --- choosing a move -----------------------------------------------------------------------------------------------
+
+cdef inline float ln(uint32_t n) noexcept nogil:
+    """Natural logarithm of n > 0, within 1e-4; by operations that are exact alike on every machine."""
+    cdef float x = <float> n
+    cdef uint32_t bits
+    memcpy(&bits, &x, 4)
+    cdef float exponent = <float> (<int32_t> (bits >> 23) - 127)
+    bits = (bits & 0x7fffff) | 0x3f800000
+    memcpy(&x, &bits, 4)
+    return <float> 0.69314718 * (exponent + ((((<float> -0.08161580 * x + <float> 0.64514236) * x
+                                               - <float> 2.12067513) * x + <float> 4.07009079) * x
+                                             - <float> 2.51285462))
+
+
+cdef void score_plain(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
+                      const uint32_t *visits, float *score) noexcept nogil:
+    """UCB1 (Kocsis and Szepesvári 2006)."""
+    cdef float explore = settings.exploration * sqrtf(ln(total + 1))
+    cdef float first_play = settings.first_play
+    cdef float inverse
+    cdef uint32_t i
+    for i in range(count):
+        inverse = 1 / <float> <int32_t> visits[i]
+        score[i] = <float> wins[i] * inverse + explore * sqrtf(inverse)
+        score[i] = score[i] if visits[i] else first_play
+
+
+cdef void score_amaf(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
+                     const uint32_t *visits, const float *amaf_visits, const float *amaf_wins,
+                     float *score) noexcept nogil:
+    """UCB1 over a mean of the move's own results and those of its action (RAVE, Gelly and Silver 2011): the weight of
+    the latter is amaf / (amaf + own + amaf * own / amaf_weight)."""
+    cdef float explore = settings.exploration * sqrtf(ln(total + 1))
+    cdef float fade = 1 / settings.amaf_weight
+    cdef float first_play = settings.first_play
+    cdef float own, shared, beta, mean, action
+    cdef uint32_t i
+    for i in range(count):
+        own = <float> <int32_t> visits[i]
+        shared = amaf_visits[i]
+        mean = (<float> wins[i] + first_play * <float> 0.001) / (own + <float> 0.001)
+        action = (amaf_wins[i] + first_play * <float> 0.001) / (shared + <float> 0.001)
+        beta = shared / (shared + own + shared * own * fade + <float> 0.001)
+        score[i] = mean + beta * (action - mean) + explore * sqrtf(1 / (own + 1))
+
+
+cdef uint32_t choose(Tree *tree, Block *block, const Arrays *a, Rng *rng) noexcept nogil:
+    """The place of the move to try next; of equals, one at random."""
+    cdef float score[MAX_MOVES]
+    cdef float best = -2e30
+    cdef uint32_t count = block.count, i, found = 0, start
+    if tree.settings.amaf_weight > 0:
+        score_amaf(&tree.settings, count, block.visits, a.wins, a.visits, a.amaf_visits, a.amaf_wins, score)
+    else:
+        score_plain(&tree.settings, count, block.visits, a.wins, a.visits, score)
+    if block.proved:
+        for i in range(count):
+            if a.proof[i]:
+                # A proved loss is never tried again; a proved draw is worth what it is, no more.
+                score[i] = decode(a.proof[i], block.seat)
+                score[i] = LOST if score[i] == 0 else score[i]
+    start = below(rng, count)
+    for i in range(start, count):
+        if score[i] > best:
+            best = score[i]
+            found = i
+    for i in range(start):
+        if score[i] > best:
+            best = score[i]
+            found = i
+    return found
+
+
+cdef uint32_t best_child(const Tree *tree, Block *block) noexcept nogil:
+    """The place of the move to play: proved wins first, then by visits; a proved loss last."""
+    cdef Arrays a = arrays_of(tree, block)
+    cdef double rank, best = -1
+    cdef uint32_t i, found = 0
+    for i in range(block.count):
+        rank = rank_of(block, &a, i)
+        if rank > best:
+            best = rank
+            found = i
+    return found
+
+
+cdef double rank_of(const Block *block, const Arrays *a, uint32_t i) noexcept nogil:
+    """What moves are ordered by, larger first: visits, with proved results out of their range; ties by value."""
+    cdef double visits = a.visits[i]
+    cdef double value = a.wins[i] / visits if visits > 0 else 0
+    cdef float proved
+    if a.proof[i]:
+        proved = decode(a.proof[i], block.seat)
+        if proved == 1:
+            return 1e18
+        if proved == 0:
+            return 1e-9 * visits
+    return 1 + visits + 0.5 * value
+
+
+# --- one simulation ------------------------------------------------------------------------------------------------
+
+cdef struct Step:
+    Block *block
+    uint32_t place
+
+
+cdef void expand(Tree *tree, uint32_t *link, const void *state, uint32_t seat, const Step *path,
+                 uint32_t depth) noexcept nogil:
+    """Make the block of the state behind a link that this thread has claimed, and publish it."""
+    cdef move_t moves[MAX_MOVES]
+    cdef uint32_t count = tree.ops.moves(state, seat, moves)
+    cdef uint32_t offset = new_block(tree, tree.ops.hash(state), seat, moves, count)
+    if offset and tree.settings.inherit > 0 and tree.settings.amaf_weight > 0:
+        inherit(tree, block_at(tree, offset), path, depth)
+    publish(link, offset)
+
+
+cdef void inherit(Tree *tree, Block *block, const Step *path, uint32_t depth) noexcept nogil:
+    """Start a node's action statistics with those of its nearest ancestor where the same seat chose, at a limited
+    weight (in the spirit of GRAVE, Cazenave 2015)."""
+    cdef int32_t d = <int32_t> depth - 1
+    while d >= 0 and path[d].block.seat != block.seat:
+        d -= 1
+    if d < 0:
+        return
+    cdef Block *above = path[d].block
+    cdef Arrays a = arrays_of(tree, block)
+    cdef Arrays b = arrays_of(tree, above)
+    cdef float weight, most = tree.settings.inherit
+    cdef uint32_t i, j = 0
+    for i in range(block.count):
+        while j < above.count and b.move[j] < a.move[i]:
+            j += 1
+        if j < above.count and b.move[j] == a.move[i] and b.amaf_visits[j] > 0:
+            weight = b.amaf_visits[j]
+            weight = most if weight > most else weight
+            a.amaf_visits[i] = weight
+            a.amaf_wins[i] = weight * b.amaf_wins[j] / b.amaf_visits[j]
+
+
+cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nogil:
+    """Whether the result is certain before the game is over; then what it is. Two seats that share 1 only."""
+    cdef float low = 0, high = 1
+    if ops.bounds == NULL:
+        return False
+    ops.bounds(state, &low, &high)
+    result[0] = low
+    result[1] = 1 - low
+    return low == high
+
+
+cdef void prove(Tree *tree, const Step *path, uint32_t depth, const float *result) noexcept nogil:
+    """The state behind the last step has this exact result: note it, and at every ancestor that follows from it
+    (MCTS-Solver, Winands, Björnsson and Saito 2008)."""
+    cdef uint8_t proof = encode(result)
+    cdef int32_t d = <int32_t> depth - 1
+    cdef Block *block
+    cdef Arrays a
+    cdef uint32_t i
+    while d >= 0:
+        block = path[d].block
+        a = arrays_of(tree, block)
+        if a.proof[path[d].place] == 0:
+            a.proof[path[d].place] = proof
+            block.proved += 1
+        if decode(proof, block.seat) < 1:
+            # No win: the node is proved only when all its moves are.
+            for i in range(block.count):
+                if a.proof[i] == 0:
+                    return
+                if decode(a.proof[i], block.seat) > decode(proof, block.seat):
+                    proof = a.proof[i]
+        d -= 1
+    store_flag(&tree.done, 1)
+
+
+cdef void back_up(Tree *tree, const Step *path, uint32_t depth, const float *result,
+                  const uint8_t *owner) noexcept nogil:
+    """Add a result to every step of the path, and to the actions that the same seat took later on."""
+    cdef uint32_t d, i, same
+    cdef uint32_t faded = <uint32_t> (FADED * tree.settings.amaf_weight)
+    cdef float share
+    cdef Block *block
+    cdef Arrays a
+    for d in range(depth):
+        block = path[d].block
+        a = arrays_of(tree, block)
+        share = result[block.seat]
+        a.wins[path[d].place] += share
+        if tree.settings.amaf_weight > 0 and block.visits < faded:
+            for i in range(block.count):
+                same = owner[a.move[i]] == block.seat
+                a.amaf_visits[i] += <float> <int32_t> same
+                a.amaf_wins[i] += share * <float> <int32_t> same
+
+
+cdef void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexcept nogil:
+    """A random game from here to its end."""
+    cdef uint32_t seat, mask
+    cdef move_t move
+    if ops.rollout != NULL:
+        ops.rollout(state, rng, owner)
+        return
+    mask = ops.to_move(state)
+    while mask:
+        seat = first_seat(mask)
+        move = ops.sample(state, seat, rng)
+        if owner != NULL:
+            owner[move] = <uint8_t> seat
+        ops.play(state, seat, move)
+        mask = ops.to_move(state)
+
+
+cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
+    """Descend, expand, play out, back up."""
+    cdef const Ops *ops = tree.ops
+    cdef Step path[MAX_PATH]
+    cdef uint8_t owners[MAX_CODES]
+    cdef uint8_t *owner = NULL
+    cdef float result[MAX_SEATS]
+    cdef Block *block
+    cdef Arrays a
+    cdef uint32_t depth = 0, offset = tree.root, place, link
+    memcpy(state, tree.root_state, ops.size)
+    if tree.settings.amaf_weight > 0:
+        owner = owners
+        memset(owner, NOBODY, ops.codes)
+    while True:
+        # 1. Choose a move and count the visit at once, which is the virtual loss.
+        block = block_at(tree, offset)
+        a = arrays_of(tree, block)
+        place = choose(tree, block, &a, rng)
+        path[depth].block = block
+        path[depth].place = place
+        depth += 1
+        block.visits += 1
+        a.visits[place] += 1
+        # 2. A proved move needs no look.
+        if a.proof[place]:
+            result[0] = decode(a.proof[place], 0)
+            result[1] = decode(a.proof[place], 1)
+            break
+        ops.play(state, block.seat, a.move[place])
+        if owner != NULL:
+            owner[a.move[place]] = <uint8_t> block.seat
+        # 3. The end of the game, or what comes to the same, is exact.
+        if ops.to_move(state) == 0:
+            ops.result(state, result)
+            if tree.settings.solver:
+                prove(tree, path, depth, result)
+            break
+        if tree.settings.solver and decided(ops, state, result):
+            prove(tree, path, depth, result)
+            break
+        # 4. Go on below an expanded move; expand one that was visited often enough.
+        link = read_link(&a.child[place])
+        if (link == 0 and a.visits[place] > tree.settings.expand_at and not tree.full and depth < MAX_PATH
+                and claim(&a.child[place])):
+            expand(tree, &a.child[place], state, first_seat(ops.to_move(state)), path, depth)
+            link = read_link(&a.child[place])
+        if link > BUSY and depth < MAX_PATH:
+            offset = link
+            continue
+        # 5. Play a random game from a leaf.
+        play_out(ops, state, rng, owner)
+        ops.result(state, result)
+        break
+    back_up(tree, path, depth, result, owner)
+    if depth > tree.deepest:
+        tree.deepest = depth
+        if depth >= tree.most_depth:
+            store_flag(&tree.done, 1)
+
+
+cdef void work(Tree *tree, Budget *budget, Rng *rng, void *state) noexcept nogil:
+    """One thread's share of a search: simulations until the budget is spent or the tree is done. At least one."""
+    cdef uint32_t until_clock = CLOCK_EVERY
+    while True:
+        if add_count(&budget.nodes, 1) >= budget.most_nodes:
+            add_count(&budget.nodes, <uint64_t> -1)
+            return
+        simulate(tree, rng, state)
+        if load_flag(&tree.done) or load_flag(&budget.stop):
+            return
+        until_clock -= 1
+        if until_clock == 0:
+            until_clock = CLOCK_EVERY
+            if out_of_time(budget):
+                return
+        if tree.full and tree.most_depth <= MAX_PATH:
+            # The tree grows no deeper, so a depth limit would never be reached.
+            return
+
+
+# --- the owner -----------------------------------------------------------------------------------------------------
+
+cdef class SearchTree:
+    """A tree and its memory, kept from search to search."""
+
+    cdef Tree tree
+    cdef Buffer root
+
+    def __cinit__(self):
+        memset(&self.tree, 0, sizeof(Tree))
+
+    def __dealloc__(self):
+        free(self.tree.arena)
+
+    def forget(self):
+        """Drop the whole tree."""
+        self.root = None
+
+    def prepare(self, Buffer position, moves, megabytes, *, exploration, first_play, amaf_weight, inherit, expand_at,
+                solver, depth, reuse):
+        """Set the root. moves: codes of the moves to choose from; the numbers: see tree.pxd, Settings.
+
+        reuse: keep what an earlier search found below this position, where it did and all moves are allowed.
+        Returns the number of visits kept. MemoryError if the tree does not fit into memory.
+        """
+        cdef uint64_t capacity = <uint64_t> megabytes * (1 << 20) // 8
+        cdef bint amaf = amaf_weight > 0 and position.kernel.ops.codes > 0
+        cdef bint kept
+        cdef move_t codes[MAX_MOVES]
+        cdef uint32_t i, count = <uint32_t> len(moves), root = 0
+        kept = (reuse and self.root is not None and self.root.kernel is position.kernel
+                and capacity == self.tree.capacity and amaf == (self.tree.settings.amaf_weight > 0))
+        if capacity != self.tree.capacity:
+            self.root = None
+            free(self.tree.arena)
+            self.tree.capacity = 0
+            self.tree.arena = <char *> malloc(8 * capacity)
+            if self.tree.arena == NULL:
+                raise MemoryError(f"a tree of {megabytes} MB does not fit into memory")
+            self.tree.capacity = capacity
+        self.tree.settings.exploration = exploration
+        self.tree.settings.first_play = first_play
+        self.tree.settings.amaf_weight = amaf_weight if amaf else 0
+        self.tree.settings.inherit = inherit
+        self.tree.settings.expand_at = expand_at
+        self.tree.settings.solver = solver
+        self.tree.ops = position.kernel.ops
+        self.tree.done = 0
+        self.tree.deepest = 0
+        self.tree.most_depth = 0xffffffff if depth is None else min(depth, MAX_PATH)
+        self.root = position
+        self.tree.root_state = position.state
+        if kept:
+            root = find_block(&self.tree, self.tree.ops.hash(position.state))
+        if root and block_at(&self.tree, root).count == count:
+            keep_subtree(&self.tree, root)
+            return block_at(&self.tree, FIRST).visits
+        for i in range(count):
+            codes[i] = moves[i]
+        if new_root(&self.tree, codes, count) == 0:
+            self.root = None
+            raise MemoryError(f"a tree of {megabytes} MB has no room for a single node")
+        return 0
+
+    def work(self, Meter meter, seed):
+        """Search in this thread, without the GIL, until the meter says stop or the root is proved."""
+        cdef Rng rng
+        cdef void *state = malloc(self.tree.ops.size)
+        if state == NULL:
+            raise MemoryError
+        seed_rng(&rng, seed)
+        with nogil:
+            work(&self.tree, &meter.budget, &rng, state)
+        free(state)
+
+    def ranked(self, top):
+        """The best moves first, at most `top`: (move, visits, value for the seat to move, proof, line) each.
+
+        proof: the exact result for the seat to move, or None; line: moves from this one on, most visited first.
+        May be asked while threads work.
+        """
+        cdef Block *block = block_at(&self.tree, self.tree.root)
+        cdef Arrays a = arrays_of(&self.tree, block)
+        cdef uint32_t i
+        order = sorted(range(block.count), key=lambda i: -rank_of(block, &a, i))
+        found = []
+        for i in order[:top]:
+            proof = decode(a.proof[i], block.seat) if a.proof[i] else None
+            value = proof if proof is not None else (a.wins[i] / a.visits[i] if a.visits[i] else None)
+            found.append((a.move[i], a.visits[i], value, proof, self._line(&a, i)))
+        return found
+
+    cdef list _line(self, const Arrays *first, uint32_t place):
+        cdef Arrays a = first[0]
+        cdef Block *block
+        cdef uint32_t link
+        line = [a.move[place]]
+        link = read_link(&a.child[place])
+        while link > BUSY:
+            block = block_at(&self.tree, link)
+            if block.visits == 0:
+                break
+            place = best_child(&self.tree, block)
+            a = arrays_of(&self.tree, block)
+            line.append(a.move[place])
+            link = read_link(&a.child[place])
+        return line
+
+    @property
+    def visits(self):
+        """Of the root."""
+        return block_at(&self.tree, self.tree.root).visits
+
+    @property
+    def deepest(self):
+        """Plies of the longest descent of this search."""
+        return self.tree.deepest
+
+    @property
+    def fill(self):
+        """The used part of the arena, in thousandths."""
+        return min(1000, self.tree.used * 1000 // self.tree.capacity)
+
+    @property
+    def done(self):
+        """Whether the root is proved, or the depth reached."""
+        return load_flag(&self.tree.done) != 0
+
+
+def rate(Buffer start, double seconds, *, double exploration=0.7, amaf_weight=0, uint64_t simulations=20000):
+    """How fast this is: searches of so many simulations from `start` with one thread, for that many CPU-seconds of it.
+
+    Returns (simulations, CPU-seconds).
+    """
+    cdef SearchTree owner = SearchTree()
+    cdef Meter meter = Meter()
+    cdef int64_t begin = thread_cpu_ns(), limit = <int64_t> (seconds * 1e9)
+    cdef uint64_t total = 0
+    seat = start.to_move[0]
+    while total == 0 or thread_cpu_ns() - begin < limit:
+        owner.prepare(start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, amaf_weight=amaf_weight,
+                      inherit=0, expand_at=1, solver=amaf_weight > 0, depth=None, reuse=False)
+        meter.begin_search(None, simulations)
+        owner.work(meter, total)
+        total += simulations
+    return total, (thread_cpu_ns() - begin) * 1e-9
