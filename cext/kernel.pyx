@@ -3,16 +3,17 @@
 Moves are whole numbers here and seats are 0 and 1; `dohyo.engine` gives both their names.
 """
 
-from libc.stdint cimport int32_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from cpython.buffer cimport PyBuffer_FillInfo
 
 import numpy as np
 
 from dohyo.cext.invariant cimport CHECKED
-from dohyo.cext.ops cimport MAX_MOVES, MAX_OPTIONS, MAX_SEATS, move_t
+from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, WIN, first_seat, move_t
+from dohyo.cext.streams cimport Random
 
 #: Whether this build asserts its invariants.
 checked = bool(CHECKED)
@@ -155,10 +156,46 @@ cdef class Buffer:
         self.kernel.ops.result(self.state, out)
         return tuple(out[seat] for seat in range(<int> self.kernel.ops.seats))
 
+    def bounds(self):
+        """Bounds (low, high) of the result of seat 0 that hold whatever is played from here."""
+        cdef float low = 0, high = 1
+        if self.kernel.ops.bounds != NULL:
+            self.kernel.ops.bounds(self.state, &low, &high)
+        return low, high
+
+    def margins(self, seat):
+        """Bounds (low, high) of `evaluate` for a seat at the end of the game, whatever is played from here."""
+        cdef int32_t low = -2 * WIN, high = 2 * WIN
+        _check_seat(self.kernel, seat)
+        if self.kernel.ops.margins != NULL:
+            self.kernel.ops.margins(self.state, seat, &low, &high)
+        return low, high
+
+    def sample(self, seat, Random stream not None):
+        """One random legal move of a seat that is to move, with the weights of the game's `sample`."""
+        return self.kernel.ops.sample(self.state, self.seat_to_move(seat), &stream.rng)
+
+    def rollout(self, Random stream not None):
+        """Play on to the end by `sample`, in place; afterwards ask only `to_move` and `result`.
+
+        Returns one byte for each action code: the seat that played it from here on, 255 where none did. b"" for a
+        game without action codes or without a fused `rollout`.
+        """
+        cdef uint8_t owner[MAX_CODES]
+        cdef uint32_t seat, mask = self.kernel.ops.to_move(self.state)
+        if self.kernel.ops.rollout != NULL:
+            memset(owner, NOBODY, MAX_CODES)
+            self.kernel.ops.rollout(self.state, &stream.rng, owner)
+            return (<char *> owner)[:self.kernel.ops.codes]
+        while mask:
+            seat = first_seat(mask)
+            self.kernel.ops.play(self.state, seat, self.kernel.ops.sample(self.state, seat, &stream.rng))
+            mask = self.kernel.ops.to_move(self.state)
+        return b""
+
     def evaluate(self, seat):
         """What the position is worth to a seat: see ops.pxd."""
-        if not 0 <= seat < <int> self.kernel.ops.seats:
-            raise ValueError(f"there is no seat {seat}")
+        _check_seat(self.kernel, seat)
         return self.kernel.ops.evaluate(self.state, seat)
 
     def hash(self):
@@ -187,3 +224,9 @@ cdef class Buffer:
     def check(self):
         """The number of the first broken invariant (see the kernel file), or 0."""
         return self.kernel.ops.check(self.state)
+
+
+cdef int _check_seat(Kernel kernel, seat) except -1:
+    if not 0 <= seat < <int> kernel.ops.seats:
+        raise ValueError(f"there is no seat {seat}")
+    return 0

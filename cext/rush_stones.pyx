@@ -68,8 +68,8 @@ cdef uint64_t KEYS[441][2][8]
 cdef uint64_t TURN_KEY
 cdef uint64_t SIZE_KEYS[20]
 cdef uint16_t MIRROR[8][441]
-# Worth to seat 0, in hundredths of a stone, of an empty point by its neighbours, with seat 0 to move.
-cdef int32_t WORTH[2][256]
+# WORTH[sum of the neighbours][seat to move] is what an empty point is worth to seat 0, in hundredths of a stone.
+cdef int32_t WORTH[256][2]
 
 
 # --- helpers -------------------------------------------------------------------------------------------------------
@@ -217,16 +217,15 @@ cdef move_t reflect(const void *state, move_t move, uint32_t symmetry, bint back
 
 
 cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
+    """The stones so far, and for every empty point what its neighbours promise of it, the seat to move considered."""
     cdef const RushStones *s = <const RushStones *> state
     cdef int32_t lead = margin(s)
-    cdef int32_t value
-    cdef uint32_t i
+    cdef int32_t value = STONE * lead
+    cdef uint32_t i, turn = s.turn
     if s.empty == 0:
         return final_value(lead if seat == 0 else -lead)
-    cdef const int32_t *worth = WORTH[s.turn]
-    value = STONE * lead
     for i in range(s.empty):
-        value += worth[around(s.point, s.open[i])]
+        value += WORTH[around(s.point, s.open[i])][turn]
     return value if seat == 0 else -value
 
 
@@ -240,21 +239,34 @@ cdef void margins(const void *state, uint32_t seat, int32_t *low, int32_t *high)
     high[0] = final_value(lead + s.empty - 2 * theirs)
 
 
+cdef inline int32_t turned(const RushStones *s, size_t p, uint32_t stone, uint32_t turn) noexcept nogil:
+    """How a stone beside p changes what p is worth to seat 0."""
+    cdef uint32_t sum = around(s.point, p)
+    return 0 if s.point[p] else WORTH[sum + stone][turn] - WORTH[sum][turn]
+
+
 cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                 int32_t *scores) noexcept nogil:
-    """Stones that earn an extra turn first; then those that load the fewest points for the other side."""
+    """`evaluate` after the move, but for the stones so far and for forfeited turns: only the neighbours of the point
+    change, and the seat to move."""
     cdef const RushStones *s = <const RushStones *> state
-    cdef uint32_t i, p
+    cdef uint32_t i, sum, turn, stone = 1 << 3 * seat
+    cdef int32_t value
+    cdef int32_t base[2]
+    cdef size_t p
+    base[0] = base[1] = 0
+    for i in range(s.empty):
+        sum = around(s.point, s.open[i])
+        base[0] += WORTH[sum][0]
+        base[1] += WORTH[sum][1]
     for i in range(count):
         p = moves[i]
-        scores[i] = (0 if verdict(s, seat, p) & GIVE else 64) - (
-            loads(s, p - STRIDE) + loads(s, p - 1) + loads(s, p + 1) + loads(s, p + STRIDE))
-
-
-cdef inline int32_t loads(const RushStones *s, uint32_t p) noexcept nogil:
-    """Whether a stone beside this point turns it into one that earns an extra turn."""
-    cdef uint32_t sum = around(s.point, p) & 63
-    return s.point[p] == 0 and (sum == BLACK or sum == WHITE)
+        sum = around(s.point, p)
+        turn = seat ^ (VERDICT[seat << 8 | sum] & GIVE) >> 8
+        value = base[turn] - WORTH[sum][turn]
+        value += turned(s, p - STRIDE, stone, turn) + turned(s, p - 1, stone, turn)
+        value += turned(s, p + 1, stone, turn) + turned(s, p + STRIDE, stone, turn)
+        scores[i] = -value if seat else value
 
 
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
@@ -374,7 +386,30 @@ cdef bint same(const RushStones *a, const RushStones *b) noexcept nogil:
 
 # --- tables --------------------------------------------------------------------------------------------------------
 
-cdef void fill_tables() noexcept:
+# What an empty point is worth to the seat to move, in hundredths of a stone: by how many neighbours are its stones,
+# how many the other side's, and (within a row) how many lie outside the board: 0, 1, 2. Fitted to games of this
+# evaluation against itself by engine/weights/fit_rush_stones.py.
+PROMISES = {
+    (0, 0): (-1, -5, 2),
+    (0, 1): (78, 62, 66),
+    (0, 2): (89, 90, 96),
+    (0, 3): (101, 98),
+    (0, 4): (101,),
+    (1, 0): (-80, -65, -52),
+    (1, 1): (86, 96, 96),
+    (1, 2): (102, 93),
+    (1, 3): (99,),
+    (2, 0): (-89, -81, -95),
+    (2, 1): (100, 99),
+    (2, 2): (96,),
+    (3, 0): (-92, -98),
+    (3, 1): (101,),
+    (4, 0): (-98,),
+}
+
+
+cdef void fill_tables() except *:
+    global TURN_KEY
     cdef uint32_t sum, black, white, seat, mine, other, p, i, t
     cdef int32_t row, column
     for sum in range(256):
@@ -386,6 +421,10 @@ cdef void fill_tables() noexcept:
             if not (mine >= 2 and other == 0):
                 VERDICT[seat << 8 | sum] = <uint16_t> (
                     (WHITE if seat else BLACK) << SHIFT | (0 if mine + other >= 2 else GIVE) | ACCEPT)
+    for (mine, other), worths in PROMISES.items():
+        for i, worth in enumerate(worths):
+            WORTH[BLACK * mine + WHITE * other + OUTSIDE * i][0] = worth
+            WORTH[WHITE * mine + BLACK * other + OUTSIDE * i][1] = -worth
     for t in range(SYMMETRIES):
         for p in range(POINTS):
             row = <int32_t> (p // STRIDE) - CENTRE

@@ -11,9 +11,6 @@ cdef class Random:
     seed: any whole number; its lowest 64 bits count.
     """
 
-    cdef c.Rng rng
-    cdef readonly object seed
-
     def __init__(self, seed=0):
         self.seed = seed & 0xffffffffffffffff
         c.seed_rng(&self.rng, self.seed)

@@ -36,20 +36,20 @@ cdef uint64_t count(const Ops *ops, const void *state, char *stack, int32_t dept
     return total
 
 
-def perft(position, int32_t depth):
+def perft(position, depth):
     """The number of move sequences of that length from a `State` or `View`.
 
     depth: 0 to 64 moves; UsageError for another. A choice by one seat is one move. Ctrl-C ends it between the moves
     of the first ply.
     """
-    return sum(divide(position, depth).values()) if depth > 0 else _checked(depth)
+    return sum(divide(position, depth).values()) if _checked(depth) else 1
 
 
-def divide(position, int32_t depth):
+def divide(position, depth):
     """As `perft`, but counted for each first move: {move text: sequences}. depth: 1 to 64."""
     if depth < 1:
         raise UsageError(f"depth {depth}: to divide by first moves takes a depth from 1 to {DEEPEST}")
-    _checked(depth)
+    cdef int32_t plies = _checked(depth)
     cdef Buffer buffer = position.buffer
     cdef const Ops *ops = buffer.kernel.ops
     cdef uint32_t mask = ops.to_move(buffer.state)
@@ -57,7 +57,7 @@ def divide(position, int32_t depth):
         return {}
     cdef uint32_t seat = first_seat(mask)
     cdef uint64_t total
-    cdef char *stack = <char *> PyMem_Malloc(<size_t> ops.size * depth)
+    cdef char *stack = <char *> PyMem_Malloc(<size_t> ops.size * plies)
     if stack == NULL:
         raise MemoryError
     found = {}
@@ -66,7 +66,7 @@ def divide(position, int32_t depth):
             memcpy(stack, buffer.state, ops.size)
             ops.play(stack, seat, move)
             with nogil:
-                total = count(ops, stack, stack + ops.size, depth - 1)
+                total = count(ops, stack, stack + ops.size, plies - 1)
             PyErr_CheckSignals()
             found[position.text(move, seat + 1)] = total
     finally:
@@ -74,7 +74,7 @@ def divide(position, int32_t depth):
     return found
 
 
-def _checked(int32_t depth):
+def _checked(depth):
     if not 0 <= depth <= DEEPEST:
         raise UsageError(f"depth {depth}: a depth is a number from 0 to {DEEPEST}")
-    return 1
+    return depth

@@ -25,20 +25,16 @@ class Mcts(Searcher):
     name = "mcts"
     title = "Monte Carlo tree search"
     own_parameters = (
-        Parameter("Exploration", "spin", 200, "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
+        Parameter("Exploration", "spin", 50, "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
         Parameter(
             "FirstPlay", "spin", 1000, "value of a move never tried; large values try every move once",
             THOUSANDTHS, 0, 1_000_000,
         ),
         Parameter("Rave", "check", True, "share the statistics of an action between positions, in games that allow it"),
         Parameter(
-            "RaveVisits", "spin", 500, "how long shared statistics count beside a move's own", "visits", 1, 1_000_000,
+            "RaveVisits", "spin", 5000, "how long shared statistics count beside a move's own", "visits", 1, 1_000_000,
         ),
-        Parameter(
-            "RaveInherit", "spin", 0, "the most that a new node takes over of an ancestor's shared statistics",
-            "visits", 0, 1_000_000,
-        ),
-        Parameter("ExpandVisits", "spin", 1, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
+        Parameter("ExpandVisits", "spin", 4, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
         Parameter("Solver", "check", True, "prove wins and losses and back them up"),
         Parameter("Reuse", "check", True, "keep the tree from move to move"),
     )
@@ -75,7 +71,6 @@ class Mcts(Searcher):
             exploration=int(self.values["Exploration"]) / 1000,
             first_play=int(self.values["FirstPlay"]) / 1000,
             amaf_weight=float(self.values["RaveVisits"]) if self.values["Rave"] else 0.0,
-            inherit=float(self.values["RaveInherit"]),
             expand_at=int(self.values["ExpandVisits"]),
             solver=bool(self.values["Solver"]),
             depth=limits.depth,

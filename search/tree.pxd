@@ -52,7 +52,6 @@ cdef struct Settings:
     float exploration       # weight of the exploration term
     float first_play        # value of a move never tried; above 1 each is tried once first
     float amaf_weight       # visits at which a move's own statistics weigh as much as those of the action; 0: none
-    float inherit           # most visits' worth of action statistics that a new node takes over from an ancestor
     uint32_t expand_at      # visits that a move must have before it gets a block
     bint solver             # prove results
 

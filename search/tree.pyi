@@ -14,7 +14,6 @@ class SearchTree:
         exploration: float,
         first_play: float,
         amaf_weight: float,
-        inherit: float,
         expand_at: int,
         solver: bool,
         depth: int | None,

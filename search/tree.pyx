@@ -229,38 +229,11 @@ cdef struct Step:
     uint32_t place
 
 
-cdef void expand(Tree *tree, uint32_t *link, const void *state, uint32_t seat, const Step *path,
-                 uint32_t depth) noexcept nogil:
+cdef void expand(Tree *tree, uint32_t *link, const void *state, uint32_t seat) noexcept nogil:
     """Make the block of the state behind a link that this thread has claimed, and publish it."""
     cdef move_t moves[MAX_MOVES]
     cdef uint32_t count = tree.ops.moves(state, seat, moves)
-    cdef uint32_t offset = new_block(tree, tree.ops.hash(state), seat, moves, count)
-    if offset and tree.settings.inherit > 0 and tree.settings.amaf_weight > 0:
-        inherit(tree, block_at(tree, offset), path, depth)
-    publish(link, offset)
-
-
-cdef void inherit(Tree *tree, Block *block, const Step *path, uint32_t depth) noexcept nogil:
-    """Start a node's action statistics with those of its nearest ancestor where the same seat chose, at a limited
-    weight (in the spirit of GRAVE, Cazenave 2015)."""
-    cdef int32_t d = <int32_t> depth - 1
-    while d >= 0 and path[d].block.seat != block.seat:
-        d -= 1
-    if d < 0:
-        return
-    cdef Block *above = path[d].block
-    cdef Arrays a = arrays_of(tree, block)
-    cdef Arrays b = arrays_of(tree, above)
-    cdef float weight, most = tree.settings.inherit
-    cdef uint32_t i, j = 0
-    for i in range(block.count):
-        while j < above.count and b.move[j] < a.move[i]:
-            j += 1
-        if j < above.count and b.move[j] == a.move[i] and b.amaf_visits[j] > 0:
-            weight = b.amaf_visits[j]
-            weight = most if weight > most else weight
-            a.amaf_visits[i] = weight
-            a.amaf_wins[i] = weight * b.amaf_wins[j] / b.amaf_visits[j]
+    publish(link, new_block(tree, tree.ops.hash(state), seat, moves, count))
 
 
 cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nogil:
@@ -381,7 +354,7 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
         link = read_link(&a.child[place])
         if (link == 0 and a.visits[place] > tree.settings.expand_at and not tree.full and depth < MAX_PATH
                 and claim(&a.child[place])):
-            expand(tree, &a.child[place], state, first_seat(ops.to_move(state)), path, depth)
+            expand(tree, &a.child[place], state, first_seat(ops.to_move(state)))
             link = read_link(&a.child[place])
         if link > BUSY and depth < MAX_PATH:
             offset = link
@@ -435,8 +408,8 @@ cdef class SearchTree:
         """Drop the whole tree."""
         self.root = None
 
-    def prepare(self, Buffer position, moves, megabytes, *, exploration, first_play, amaf_weight, inherit, expand_at,
-                solver, depth, reuse):
+    def prepare(self, Buffer position, moves, megabytes, *, exploration, first_play, amaf_weight, expand_at, solver,
+                depth, reuse):
         """Set the root. moves: codes of the moves to choose from; the numbers: see tree.pxd, Settings.
 
         reuse: keep what an earlier search found below this position, where it did and all moves are allowed.
@@ -460,7 +433,6 @@ cdef class SearchTree:
         self.tree.settings.exploration = exploration
         self.tree.settings.first_play = first_play
         self.tree.settings.amaf_weight = amaf_weight if amaf else 0
-        self.tree.settings.inherit = inherit
         self.tree.settings.expand_at = expand_at
         self.tree.settings.solver = solver
         self.tree.ops = position.kernel.ops
@@ -558,7 +530,7 @@ def rate(Buffer start, double seconds, *, double exploration=0.7, amaf_weight=0,
     seat = start.to_move[0]
     while total == 0 or thread_cpu_ns() - begin < limit:
         owner.prepare(start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, amaf_weight=amaf_weight,
-                      inherit=0, expand_at=1, solver=amaf_weight > 0, depth=None, reuse=False)
+                      expand_at=1, solver=amaf_weight > 0, depth=None, reuse=False)
         meter.begin_search(None, simulations)
         owner.work(meter, total)
         total += simulations

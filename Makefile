@@ -1,0 +1,91 @@
+# `make help` lists what there is. Everything happens in .venv and build/; nothing outside the folder is touched.
+
+PYTHON ?= python3
+# 1 compiles for the processor of this machine; the default runs everywhere.
+NATIVE ?= 0
+# What `make bench` and `make test` are given besides.
+ARGS ?=
+LIMITS ?=
+
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := setup.py pyproject.toml $(wildcard cext/*.p* engine/*.p* engine/*/*.p* search/*.p* protocol/*.p* tournaments/*.p* tournaments/*.sql)
+STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(wildcard cext/*.pyi engine/*.pyi search/*.pyi))))
+CHECKED := build/checked/lib
+ASAN := build/asan/lib
+DEMO := rush-stones size=9 board=1b3b1b1/3w2w2/b2w1w1b1/4b4/1w1b1w1w1/3b2b2/1w1w2b2/b1w1b4/2b1w1w2 turn=b
+export DOHYO_NATIVE := $(NATIVE)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo develop test test-slow lint bench bench-limits fuzz asan wheel clean
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(VENV)/tools: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; choose one with make PYTHON=...")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --upgrade pip
+	$(BIN)/python tests/requirements.py build all test lint | $(BIN)/python -m pip install -q -r /dev/stdin
+	@touch $@
+
+# Strict editable mode, or type checkers do not see the package; it links files one by one, so new files need a new run.
+$(VENV)/installed-$(NATIVE): $(VENV)/tools $(SOURCES)
+	DOHYO_STRICT=1 $(BIN)/python -m pip install -q --no-build-isolation --no-deps \
+		--config-settings editable_mode=strict -e .
+	@rm -f $(VENV)/installed-*
+	@touch $@
+
+develop: $(VENV)/installed-$(NATIVE)  ## create .venv, build, and install there for development
+	@echo "ready: $(BIN)/dohyo"
+
+demo: develop  ## a small real tournament, its table, and a hint
+	@echo 'Six games of Rush on a 9x9 board between two searchers, 0.1 s a move; about a minute.'
+	$(BIN)/dohyo match --game rush-stones --set size=9 --engine mcts --engine alphabeta --rounds 3 --movetime 100 --seed 1
+	@echo
+	@echo 'A position in the middle of a game, and what to play there:'
+	$(BIN)/dohyo show '$(DEMO)'
+	$(BIN)/dohyo hint '$(DEMO)' --time 1
+
+# The tests run on a build of their own, in which every invariant is asserted.
+$(CHECKED)/built: $(VENV)/tools $(SOURCES)
+	DOHYO_STRICT=1 DOHYO_PROFILE=checked $(BIN)/python setup.py -q build --build-base build/checked --build-lib $(CHECKED)
+	@touch $@
+
+test: develop $(CHECKED)/built  ## all tests but the slow ones, on the checked build
+	PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "not slow" $(ARGS)
+
+test-slow: develop  ## the tests that take minutes, on the release build
+	$(BIN)/python -m pytest -m slow $(ARGS)
+
+lint: develop  ## style of Python and Cython, strict types, stubs against the modules
+	$(BIN)/ruff check .
+	$(BIN)/cython-lint cext engine search
+	$(BIN)/mypy -p dohyo.cext -p dohyo.engine -p dohyo.search -p dohyo.protocol -p dohyo.tournaments
+	$(BIN)/python -m mypy.stubtest --concise $(STUBS)
+
+bench: develop  ## rates of rules and searchers, and the signature; NATIVE=1 for this processor
+	@$(BIN)/dohyo bench $(ARGS)
+
+bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
+	@$(BIN)/dohyo bench --limits "$(LIMITS)" $(ARGS)
+
+fuzz: develop $(CHECKED)/built  ## the property tests at length, on the checked build
+	PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "not slow" --hypothesis-profile=fuzz -k "property or fuzz" $(ARGS)
+
+$(ASAN)/built: $(VENV)/tools $(SOURCES)
+	DOHYO_STRICT=1 DOHYO_PROFILE=asan $(BIN)/python setup.py -q build --build-base build/asan --build-lib $(ASAN)
+	@touch $@
+
+asan: $(ASAN)/built  ## rules and searchers under AddressSanitizer and UBSan
+	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=$(ASAN) \
+		$(BIN)/python -m pytest -m "not slow" tests/cext tests/engine tests/search $(ARGS)
+
+wheel: $(VENV)/tools  ## a wheel and an sdist, in dist/
+	$(BIN)/python -m pip install -q build
+	$(BIN)/python -m build -q --outdir dist .
+
+clean:  ## remove what was built
+	rm -rf build dist *.egg-info $(VENV)

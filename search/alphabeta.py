@@ -1,0 +1,114 @@
+"""The exact searcher: iterative deepening over principal variation search."""
+
+from __future__ import annotations
+
+import time
+
+from dohyo.engine import Game, View
+from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.budget import Meter
+from dohyo.search.params import Parameter
+from dohyo.search.pvs import Pvs
+from dohyo.search.values import WIN, chance, is_exact
+
+#: The last iteration begun. No line is longer.
+DEEPEST = 127
+#: Seconds between two reports: at most 20 a second.
+REPORT_EVERY = 0.05
+
+OBJECTIVE = Parameter(
+    "Objective", "combo", "win", "what counts: that the game is won, or by how much", choices=("win", "margin")
+)
+FRONTIER = Parameter(
+    "Frontier", "spin", 3, "moves tried at the last ply, the most promising by the game's order; 0 for all",
+    unit="moves", low=0, high=512,
+)
+LATE_MOVES = Parameter(
+    "LateMoves", "spin", 6, "moves of a node searched to full depth before the others are reduced; 0 for all",
+    unit="moves", low=0, high=512,
+)
+HISTORY_SHIFT = Parameter(
+    "HistoryShift", "spin", 5, "halvings of the history (up to 16384) where it is added to the game's order",
+    unit="bits", low=0, high=31,
+)
+
+
+class AlphaBeta(Searcher):
+    """Counts as a node every position that it visits by playing a move. Knows no randomness and one thread."""
+
+    name = "alphabeta"
+    title = "iterative deepening, principal variation search with a transposition table"
+    own_parameters = (OBJECTIVE, FRONTIER, LATE_MOVES, HISTORY_SHIFT)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._meter = Meter()
+        self._pvs = Pvs(self._meter)
+        self._forgotten = False
+
+    @classmethod
+    def refusal(cls, game: Game) -> str | None:
+        if game.seats != 2 or game.common:
+            return "it searches games of two seats that play against each other"
+        if game.hidden or game.chance:
+            return "it searches only games in which everything is known"
+        if game.simultaneous:
+            return "it searches only games in which one seat moves at a time"
+        return None
+
+    def _interrupt(self) -> None:
+        self._meter.interrupt()
+
+    def _arm(self) -> None:
+        self._meter.arm()
+
+    def _forget(self) -> None:
+        self._forgotten = True
+
+    def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
+        self._meter.begin_search(limits.seconds, limits.nodes)
+        self._pvs.resize(int(self.values["Hash"]))
+        self._pvs.begin(
+            view.buffer, view.seat - 1, moves,
+            clear=limits.repeatable or self._forgotten,
+            margin=self.values["Objective"] == "margin",
+            frontier=int(self.values["Frontier"]),
+            late=int(self.values["LateMoves"]),
+            trust=int(self.values["HistoryShift"]),
+        )
+        self._forgotten = False
+        depth, reported = 0, time.monotonic()
+        while depth < min(limits.depth or DEEPEST, DEEPEST) and self._pvs.deepen(depth + 1, limits.top):
+            depth += 1
+            if listener and time.monotonic() - reported >= REPORT_EVERY:
+                reported = time.monotonic()
+                listener(self._info(view, depth, limits.top))
+            if all(final for _, _, final, _ in self._pvs.ranked(limits.top)):
+                break
+        info = self._info(view, depth, limits.top)
+        return Result(**vars(info), move=info.ranked[0].move)
+
+    def _info(self, view: View, depth: int, top: int) -> Info:
+        ranked = tuple(
+            self._ranked(view, value, reached, final, line, best=place == 0)
+            for place, (value, reached, final, line) in enumerate(self._pvs.ranked(top))
+        )
+        return Info(self._meter.nodes, self._meter.elapsed, depth, self._pvs.seldepth, self._pvs.hashfull, 0, ranked)
+
+    def _ranked(self, view: View, value: int, depth: int, final: bool, line: list[int], *, best: bool) -> Ranked:
+        texts = []
+        position = view
+        for move in line:
+            texts.append(position.text(move, position.to_move[0]))
+            position = position.play_code(move, position.to_move[0])
+        share, worth = float(best), chance(value, view.buffer.kernel.logit)
+        return Ranked(texts[0], worth, share, depth, tuple(texts), is_exact(value), self._reason(value, final))
+
+    def _reason(self, value: int, final: bool) -> str:
+        """What is proved, in words: 'wins', or with margins told apart 'wins by 3'."""
+        if not is_exact(value):
+            return ""
+        verb = "wins" if value > 0 else "loses"
+        if self.values["Objective"] == "win":
+            return verb
+        return f"{verb} by {'' if final else 'at least '}{abs(value) - WIN}"
