@@ -27,7 +27,8 @@ $(VENV)/tools: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; choose one with make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python tests/requirements.py build all test lint | $(BIN)/python -m pip install -q -r /dev/stdin
+	$(BIN)/python tests/requirements.py build test lint > $(VENV)/requirements.txt
+	$(BIN)/python -m pip install -q -r $(VENV)/requirements.txt
 	@touch $@
 
 # Strict editable mode, or type checkers do not see the package; it links files one by one, so new files need a new run.
