@@ -64,14 +64,14 @@ class GameRecord:
             return cls(
                 start=str(data["start"]),
                 players=tuple(map(str, data["players"])),
-                plies=tuple(Ply(**ply) for ply in data["plies"]),
+                plies=tuple(map(_read_ply, data["plies"])),
                 returns=tuple(map(float, data["returns"])),
                 fault=None if fault is None else Fault(fault),
                 fault_seat=data["fault_seat"],
                 fault_text=str(data["fault_text"]),
                 extra=dict(data["extra"]),
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, OverflowError, TypeError, ValueError) as error:
             raise DohyoError(f"this is no game record: {error}") from error
 
     def replay(self) -> Iterator[State]:
@@ -83,3 +83,10 @@ class GameRecord:
         for ply in self.plies:
             state = state.play(ply.move, ply.seat)
             yield state
+
+
+def _read_ply(data: dict[str, Any]) -> Ply:
+    ply = Ply(**data)
+    if ply.seat not in (1, 2) or not isinstance(ply.move, str):
+        raise ValueError(f"seat {ply.seat!r} with move {ply.move!r} is no ply")
+    return ply

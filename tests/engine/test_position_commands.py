@@ -1,0 +1,109 @@
+"""The commands that print games and positions: output, JSON and refusals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from command import dohyo, refusal
+
+from dohyo import engine
+
+START = "rush-stones size=3 board=3/3/3 turn=b"
+MIDDLE = "rush-stones size=3 board=wb1/b1b/wwb turn=b"
+END = "rush-stones size=3 board=wbw/bbb/wwb turn=w"
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    head, *rows = dohyo("games").stdout.splitlines()
+    assert head.split() == ["id", "title", "seats", "hidden", "chance", "simultaneous", "common", "options"]
+    assert [row.split()[0] for row in rows] == [game.id for game in engine.games()]
+    for row, game in zip(rows, engine.games(), strict=True):
+        assert all(f"{option.name}={option.default}" in row for option in game.options)
+
+
+def test_games_as_json() -> None:
+    listed = json.loads(dohyo("games", "--json").stdout)
+    assert [entry["id"] for entry in listed] == [game.id for game in engine.games()]
+    rush = listed[0]
+    assert {"hidden", "chance", "simultaneous", "common", "seats", "title", "note"} < set(rush)
+    assert rush["options"][0]["name"] == "size"
+    assert rush["options"][0]["accepts"] == "an odd number from 3 to 19"
+
+
+@pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)
+def test_deal_view_show_and_apply_follow_each_other(game: engine.Game) -> None:
+    dealt = dohyo("deal", game.id, "--seed", "1").stdout
+    state = engine.parse(dealt)
+    shown = json.loads(dohyo("show", "-", "--json", given=dealt).stdout)
+    assert shown["position"] + "\n" == dealt
+    seat = shown["to_move"][0]
+    seen = dohyo("view", "-", "--seat", str(seat), given=dealt).stdout
+    assert json.loads(dohyo("show", "-", "--json", given=seen).stdout)["moves"][str(seat)] == state.moves(seat)
+    move = shown["moves"][str(seat)][0]
+    assert dohyo("apply", "-", move, given=dealt).stdout == f"{state.play(move)}\n"
+
+
+def test_deal_takes_options() -> None:
+    assert dohyo("deal", "rush-stones", "size=3").stdout == f"{START}\n"
+    assert "size='4': size is an odd number from 3 to 19" in refusal("deal", "rush-stones", "size=4")
+    assert "no option 'colour'" in refusal("deal", "rush-stones", "colour=b")
+    assert "'size' is not of the form name=value" in refusal("deal", "rush-stones", "size")
+    assert "'size' is given twice" in refusal("deal", "rush-stones", "size=3", "size=5")
+    assert "there is no game 'go'" in refusal("deal", "go")
+
+
+def test_view_of_a_game_without_secrets_is_the_state() -> None:
+    assert dohyo("view", START, "--seat", "2").stdout == f"{START}\n"
+    assert "rush-stones has no seat 3; seats are 1 to 2" in refusal("view", START, "--seat", "3")
+
+
+def test_show_draws() -> None:
+    assert dohyo("show", MIDDLE).stdout == (
+        "   a b c\n"
+        " 3 ○ ● · 3\n"
+        " 2 ● · ● 2\n"
+        " 1 ○ ○ ● 1\n"
+        "   a b c\n"
+        "● Black 4  ○ White 3\n"
+        "Black to move, 1 legal: b2\n"
+    )
+    assert dohyo("show", END).stdout.endswith("over: Black wins\n")
+
+
+def test_show_as_json() -> None:
+    assert json.loads(dohyo("show", MIDDLE, "--json").stdout) == {
+        "game": "rush-stones", "seat": None, "position": MIDDLE, "to_move": [1], "moves": {"1": ["b2"]},
+        "over": False, "returns": None,
+    }
+    assert json.loads(dohyo("show", END, "--json").stdout) == {
+        "game": "rush-stones", "seat": None, "position": END, "to_move": [], "moves": {}, "over": True,
+        "returns": [1, 0],
+    }
+
+
+def test_apply_plays_in_order() -> None:
+    assert dohyo("apply", START, "b2", "a1").stdout == "rush-stones size=3 board=3/1b1/w2 turn=b\n"
+    assert dohyo("apply", "rush-stones size=3").stdout == f"{START}\n"
+    assert "'b2' is not legal: a stone stands there" in refusal("apply", START, "b2", "b2")
+    assert "the game is over" in refusal("apply", END, "a1")
+
+
+def test_apply_has_nothing_to_reveal_where_nothing_is_hidden() -> None:
+    assert "nothing is hidden in rush-stones" in refusal("apply", START, "b2", "--reveal", "deck=7")
+
+
+def test_perft_ends_with_the_number() -> None:
+    assert dohyo("perft", "rush-stones size=3", "4").stdout == "3024\n"
+    *lines, total = dohyo("perft", "rush-stones size=3", "2", "--divide").stdout.splitlines()
+    assert lines == [f"{move}: 8" for move in engine.parse(START).moves()]
+    assert total == "72"
+    assert "a depth is a number from 0 to 64" in refusal("perft", START, "99999999999999999999")
+
+
+def test_bad_positions_are_refused_in_one_sentence() -> None:
+    assert refusal("show", "rush-stones size=4") == "size='4': size is an odd number from 3 to 19"
+    assert "standard input holds no position" in refusal("show", "-")
+    assert "the position is empty" in refusal("show", "-", given="\n")
+    assert "is not a field" in refusal("show", "-", given=b"rush-stones \xff\xfe\x00\n")
+    assert "at most 65536" in refusal("show", "-", given="x" * 10**6)

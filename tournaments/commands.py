@@ -1,0 +1,118 @@
+"""The command `dohyo match`: reads the flags, runs the match, prints the tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from dohyo.engine import GameRecord, UsageError
+from dohyo.engine.grammar import quote
+from dohyo.tournaments import entries, report
+from dohyo.tournaments.executor import Executor
+from dohyo.tournaments.player import EnginePlayer
+from dohyo.tournaments.schedule import Pairing, length
+from dohyo.tournaments.spec import Match
+from dohyo.tournaments.store import Store
+from dohyo.tournaments.tally import tally
+
+#: Columns that the tables may take where no terminal limits them.
+WIDE = 1000
+#: What a process that Ctrl-C ended exits with.
+INTERRUPTED = 130
+
+
+@click.command("match", epilog=entries.GRAMMAR)
+@click.option("--game", "game_id", required=True, metavar="GAME", help="What is played; `dohyo games` lists them.")
+@click.option("--set", "rules", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as size=9.")
+@click.option("--opening", default=0, show_default=True, metavar="N",
+              help="Plies played at random before the engines take over, alike in both games of a pair.")
+@click.option("--engine", "engines", multiple=True, required=True, metavar="ENGINE", help="An entrant; see below.")
+@click.option("--rounds", default=1, show_default=True, metavar="N",
+              help="Rounds; in each any two engines play two games, seats swapped.")
+@click.option("--movetime", type=int, metavar="MS", help="Milliseconds a move.")
+@click.option("--nodes", type=int, metavar="N", help="Nodes a move.")
+@click.option("--depth", type=int, metavar="N", help="Plies a move.")
+@click.option("--tc", metavar="BASE+INC", help="Seconds for a game, and what each move adds, such as 10+0.1.")
+@click.option("--margin", default=100, show_default=True, metavar="MS", help="By how much a move may be late.")
+@click.option("--cap", default=300_000, show_default=True, metavar="MS",
+              help="When a move without a limit of time has failed.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="What deals and engines' seeds derive from.")
+@click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Keep every game in this file, and go on from what it holds.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def match(
+    *, game_id: str, rules: tuple[str, ...], opening: int, engines: tuple[str, ...], rounds: int,
+    movetime: int | None, nodes: int | None, depth: int | None, tc: str | None, margin: int, cap: int, seed: int,
+    concurrency: int, out: Path | None, as_json: bool,
+) -> None:
+    """Let engines play a round robin and say which is stronger, by how much, how sure.
+
+    Every two engines play pairs of games with seats swapped. A faulty engine forfeits its game; the match goes on.
+    Ctrl-C ends it and prints the table so far; with --out the same command goes on where it stopped.
+    """
+    limits = entries.read_limits(movetime, nodes, depth, tc)
+    spec = Match(
+        game_id=game_id,
+        engines=tuple(entries.read_engine(text, limits) for text in engines),
+        rules=tuple(_rule(text) for text in rules),
+        opening=opening, rounds=rounds, margin=margin, cap=cap, seed=seed, concurrency=concurrency, out=out,
+    )
+    with Store(spec.out, spec.plan) as store:
+        interrupted = _run(spec, store)
+        _print(spec, store, as_json)
+    if interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def _rule(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign:
+        raise UsageError(f"--set {quote(text)} is not of the form OPTION=VALUE")
+    return name, value
+
+
+def _run(spec: Match, store: Store) -> bool:
+    """Play what is not stored yet; whether Ctrl-C ended it."""
+    with _progress(spec, store) as listener:
+        try:
+            Executor(spec, store, partial(EnginePlayer, game=spec.game), listener).run()
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def _print(spec: Match, store: Store, as_json: bool) -> None:
+    standings = tally([engine.name for engine in spec.engines], spec.game.seats, store.games())
+    if as_json:
+        click.echo(json.dumps(report.as_json(spec, standings), indent=2))
+        return
+    console = Console(width=None if sys.stdout.isatty() else WIDE)
+    console.print(report.as_table(spec, standings), highlight=False)
+
+
+class _Rate(ProgressColumn):
+    """Games a minute in this run."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{60 * task.speed:.1f}/min" if task.speed else "")
+
+
+@contextmanager
+def _progress(spec: Match, store: Store) -> Iterator[Callable[[Pairing, GameRecord], None]]:
+    """Shows on a terminal how far the match is, and nothing in a pipe; gives what is to be told of each game."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+        total = length(len(spec.engines), spec.rounds, spec.game.seats)
+        task = progress.add_task("games", total=total, completed=store.count())
+        yield lambda pairing, record: progress.advance(task)

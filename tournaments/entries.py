@@ -1,0 +1,94 @@
+"""How an entrant is written on the command line: `[NAME=]WHAT[:OPTION=VALUE,…]`."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+from dohyo.engine import UsageError
+from dohyo.engine.grammar import quote, whole_number
+from dohyo.protocol.client import engine_command, own_engine_command
+from dohyo.tournaments.spec import LIMITS, Clock, Engine, Limits
+
+#: For the help text.
+GRAMMAR = """\b
+ENGINE is [NAME=]WHAT[:OPTION=VALUE,OPTION=VALUE…]
+  WHAT    a searcher of this project, or the command of any UGI engine, quoted
+          for the shell when it has blanks; it is started without a shell
+  NAME    what the tables call it; two engines never share a name
+  OPTION  an option of the engine; movetime, nodes, depth and tc are limits for
+          this engine alone, in place of those for all
+\b
+Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
+          "other=./engine --quiet"   "other=./engine --quiet:Hash=64"
+"""
+
+_NAME = re.compile(r"([\w.+-]+)=(?=.)")
+#: A quoted part, or the colon after which options stand.
+_PARTS = re.compile(r"""'[^']*'|"[^"]*"|:(?=[A-Za-z][\w .-]*=)""")
+_TC = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+
+
+def read_engine(text: str, limits: Limits | None) -> Engine:
+    """The entrant that a text describes. limits: for an engine that names none of its own; UsageError for a text that
+    describes none."""
+    named = _NAME.match(text)
+    rest = text[named.end():] if named else text
+    colon = next((part.start() for part in _PARTS.finditer(rest) if part.group() == ":"), len(rest))
+    options = [_pair(word, text) for word in rest[colon + 1:].split(",")] if colon < len(rest) else []
+    own = [(name, value) for name, value in options if name in LIMITS]
+    program = rest[:colon].strip()
+    _check(program, text)
+    return Engine(
+        name=named.group(1) if named else Path(shlex.split(program)[0]).name,
+        program=program,
+        limits=_limits(own, text) if own or limits is None else limits,
+        options=tuple(pair for pair in options if pair not in own),
+    )
+
+
+def read_limits(movetime: int | None, nodes: int | None, depth: int | None, tc: str | None) -> Limits | None:
+    """Limits from the flags for all engines; None if there are none."""
+    if all(flag is None for flag in (movetime, nodes, depth, tc)):
+        return None
+    return Limits(movetime, nodes, depth, None if tc is None else read_clock(tc))
+
+
+def read_clock(text: str) -> Clock:
+    """A clock written in seconds as BASE or BASE+INCREMENT."""
+    found = _TC.fullmatch(text)
+    if found is None:
+        raise UsageError(f"tc={quote(text)}: a clock is BASE or BASE+INCREMENT in seconds, such as 10+0.1")
+    base, increment = found.groups("0")
+    return Clock(round(1000 * float(base)), round(1000 * float(increment)))
+
+
+def _pair(word: str, text: str) -> tuple[str, str]:
+    name, sign, value = (part.strip() for part in word.partition("="))
+    if not sign or not name:
+        raise UsageError(f"engine {quote(text)}: {quote(word)} is not of the form OPTION=VALUE")
+    return name, value
+
+
+def _limits(own: list[tuple[str, str]], text: str) -> Limits:
+    numbers: dict[str, int] = {}
+    clock = None
+    for name, value in own:
+        number = whole_number(value)
+        if name == "tc":
+            clock = read_clock(value)
+        elif number is not None:
+            numbers[name] = number
+        else:
+            raise UsageError(f"engine {quote(text)}: {name}={quote(value)}: a limit is a whole number")
+    return Limits(clock=clock, **numbers)
+
+
+def _check(program: str, text: str) -> None:
+    """UsageError unless the program is a searcher, or a command whose first word can be started."""
+    try:
+        word = engine_command(program)[0]
+        if shutil.which(word) is None:
+            own_engine_command(word)
+    except UsageError as error:
+        raise UsageError(f"engine {quote(text)} is neither a searcher nor a program to start: {error}") from error

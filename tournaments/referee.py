@@ -1,0 +1,191 @@
+"""One game: the referee owns the truth and each player sees what its seat sees.
+
+Clocks run on the answer's own time, from the request to the arrival of the move. A player that faults forfeits the
+game and is stopped; nothing that it does ends more than this game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
+
+from dohyo.engine import Fault, GameRecord, MoveError, Ply, State
+from dohyo.protocol.client import Answer, EngineFault, GoLimits
+from dohyo.tournaments.spec import Limits
+
+T = TypeVar("T")
+
+#: The answer of an engine that knows no move.
+NO_MOVE = "(none)"
+
+
+class Player(Protocol):
+    """What the referee asks of an engine. Each may raise EngineFault; `kill` never does."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in the match."""
+
+    @property
+    def identity(self) -> str:
+        """What it says it is, such as a program and its version; '' if it said nothing yet."""
+
+    def prepare(self, seed: int) -> None:
+        """Be ready for a new game, started anew if need be; seed: where its own random numbers come from."""
+
+    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+        """Its move. position: what follows the word `position`; deadline: seconds for the whole answer."""
+
+    def kill(self) -> None:
+        """Stop at once. The next `prepare` starts it again."""
+
+
+@dataclass
+class Seat:
+    """One side of a game. remaining: milliseconds on its clock, for limits that have one."""
+
+    number: int
+    player: Player
+    limits: Limits
+    remaining: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.remaining = self.limits.clock.base if self.limits.clock else 0.0
+
+    def ask(self, position: str, margin: int, cap: int) -> Ply | EngineFault:
+        """Its move, which may still be illegal, or how it failed."""
+        allowed = self._allowed(margin, cap)
+        try:
+            answer = self.player.go(position, self._go_limits(), allowed / 1000)
+        except EngineFault as fault:
+            return fault
+        used = 1000 * answer.time
+        if used > allowed:
+            return EngineFault(Fault.TIME, f"the move came after {used:.0f} ms; {allowed:.0f} ms were allowed")
+        if self.limits.clock:
+            self.remaining = max(0.0, self.remaining - used) + self.limits.clock.increment
+        return Ply(self.number, answer.move, answer.time, answer.value, answer.depth, answer.nodes)
+
+    def _allowed(self, margin: int, cap: int) -> float:
+        """Milliseconds after which the answer is late."""
+        times = [float(self.limits.movetime)] if self.limits.movetime is not None else []
+        if self.limits.clock:
+            times.append(self.remaining)
+        return min(times) + margin if times else float(cap)
+
+    def _go_limits(self) -> GoLimits:
+        """Both clocks read the same: how long the other seat thought is not passed on."""
+        limits, clock = self.limits, self.limits.clock
+        now = max(1, int(self.remaining))
+        return GoLimits(
+            movetime=limits.movetime,
+            nodes=limits.nodes,
+            depth=limits.depth,
+            clocks=(now, now) if clock else None,
+            increments=(clock.increment, clock.increment) if clock else (0, 0),
+            movestogo=None,
+        )
+
+
+def play(
+    start: State, seats: Sequence[Seat], seeds: Sequence[int], *, margin: int, cap: int, extra: Mapping[str, Any]
+) -> GameRecord:
+    """A game to its end. seeds: one for each seat; margin, cap: milliseconds, as in `Match`; extra: what else the
+    record is to carry."""
+    plies: list[Ply] = []
+    state, opening = start, str(start)
+    ready = _each(seats, False, lambda seat: _prepare(seat, seeds[seat.number - 1]))
+    faults = {number: fault for number, fault in ready.items() if fault is not None}
+    while not faults and not state.over:
+        positions = {number: _position(opening, state, number, plies) for number in state.to_move}
+        state, faults = _apply(state, _ask(seats, positions, margin, cap), plies)
+    for number in faults:
+        seats[number - 1].player.kill()
+    players = tuple(seat.player.name for seat in seats)
+    extra = {**extra, "identities": [seat.player.identity for seat in seats]}
+    record = GameRecord(opening, players, tuple(plies), state.returns or (), extra=extra)
+    return _forfeit(record, start.game.common, faults) if faults else record
+
+
+def _prepare(seat: Seat, seed: int) -> EngineFault | None:
+    try:
+        seat.player.prepare(seed)
+    except EngineFault as fault:
+        return fault
+    return None
+
+
+def _each(seats: Sequence[Seat], at_once: bool, call: Callable[[Seat], T]) -> dict[int, T]:
+    """What the call gives for each seat, by its number. at_once: all are asked before any answer is looked at."""
+    if not at_once:
+        return {seat.number: call(seat) for seat in seats}
+    with ThreadPoolExecutor(len(seats)) as pool:
+        return dict(zip((seat.number for seat in seats), pool.map(call, seats), strict=True))
+
+
+def _ask(
+    seats: Sequence[Seat], positions: Mapping[int, str], margin: int, cap: int
+) -> dict[int, Ply | EngineFault]:
+    """The answers of the seats that are shown a position."""
+    asked = [seats[number - 1] for number in positions]
+    return _each(asked, len(asked) > 1, lambda seat: seat.ask(positions[seat.number], margin, cap))
+
+
+def _position(opening: str, state: State, seat: int, plies: Sequence[Ply]) -> str:
+    """What a seat is shown: its view; where nothing is hidden, the game so far, so that an engine can use again what
+    it knows of it."""
+    if not state.game.has_start:
+        return f"fen {state.view(seat)}"
+    moves = "".join(f" {ply.move}" for ply in plies)
+    return f"fen {opening} moves{moves}" if moves else f"fen {opening}"
+
+
+def _apply(
+    state: State, answers: Mapping[int, Ply | EngineFault], plies: list[Ply]
+) -> tuple[State, dict[int, EngineFault]]:
+    """The state after the answers, which are added to the plies; or the state as it was and who failed."""
+    faults: dict[int, EngineFault] = {}
+    played: list[Ply] = []
+    for number, answer in answers.items():
+        if isinstance(answer, EngineFault):
+            faults[number] = answer
+            continue
+        try:
+            state.code(answer.move, number)
+            played.append(answer)
+        except MoveError as error:
+            reason = "it says that there is no move" if answer.move == NO_MOVE else str(error)
+            faults[number] = EngineFault(Fault.ILLEGAL, reason)
+    if faults:
+        return state, faults
+    for ply in played:
+        state = state.play(ply.move, ply.seat)
+    plies.extend(played)
+    return state, faults
+
+
+def _forfeit(record: GameRecord, common: bool, faults: Mapping[int, EngineFault]) -> GameRecord:
+    """The record of a game that these seats did not finish."""
+    first = min(faults)
+    both = {"faults": {str(number): fault.fault for number, fault in faults.items()}} if len(faults) > 1 else {}
+    return replace(
+        record,
+        returns=forfeit_returns(len(record.players), common, set(faults)),
+        fault=faults[first].fault,
+        fault_seat=first,
+        fault_text=str(faults[first]),
+        extra={**record.extra, **both},
+    )
+
+
+def forfeit_returns(seats: int, common: bool, failed: AbstractSet[int]) -> tuple[float, ...]:
+    """0 for those who failed and 1 for the other; half each where both failed at once; 0 for all who share their
+    result."""
+    if common or seats == 1:
+        return (0.0,) * seats
+    if len(failed) == seats:
+        return (0.5,) * seats
+    return tuple(0.0 if number in failed else 1.0 for number in range(1, seats + 1))

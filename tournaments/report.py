@@ -1,0 +1,176 @@
+"""The result of a match, for people and for programs, computed from its games."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from dohyo.tournaments import stats
+from dohyo.tournaments.schedule import length
+from dohyo.tournaments.spec import Match
+from dohyo.tournaments.tally import Entrant, Standings
+
+
+def as_json(match: Match, standings: Standings) -> dict[str, Any]:
+    """Everything that the tables show. Scores lie in [0, 1], null where nothing is complete yet; an Elo difference is
+    null where it is infinite or means nothing; times are in seconds."""
+    rated = _rated(match)
+    names = [engine.name for engine in match.engines]
+    return {
+        **match.plan,
+        "planned": _planned(match),
+        "played": _played(match, standings),
+        "unpaired": standings.unpaired,
+        "standings": [
+            {
+                "engine": entrant.name,
+                "games": entrant.games,
+                "wins": entrant.wins,
+                "draws": entrant.draws,
+                "losses": entrant.losses,
+                **_figures(entrant.scores, rated),
+                "faults": {str(fault): count for fault, count in sorted(entrant.faults.items())},
+                "moves": entrant.moves,
+                "time_per_move": entrant.seconds / entrant.moves if entrant.moves else None,
+            }
+            for entrant in standings.entrants
+        ],
+        "duels": [
+            {
+                "engine": names[first],
+                "opponent": names[second],
+                **_figures(scores, rated),
+                "pentanomial": list(stats.pentanomial(scores)),
+            }
+            for (first, second), scores in standings.duels.items()
+        ],
+    }
+
+
+def as_table(match: Match, standings: Standings) -> RenderableType:
+    """The crosstable, best engine first, and the head-to-head scores of the row's engine."""
+    order = sorted(range(len(match.engines)), key=lambda number: _rank(standings.entrants[number]))
+    parts: list[RenderableType] = [_title(match, standings), _crosstable(match, standings, order)]
+    if len(order) > 1:
+        parts += [_duel_title(match), _duels(match, standings, order)]
+    if standings.unpaired:
+        games = "1 game whose twin is not played yet is" if standings.unpaired == 1 else (
+            f"{standings.unpaired} games whose twins are not played yet are")
+        parts.append(Text(f"\n{games} in no score."))
+    return Group(*parts)
+
+
+def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
+    rated = _rated(match)
+    table = _table()
+    table.add_column("", justify="right")
+    table.add_column("engine")
+    for name in ("games", "W-D-L", "score % [95 %]", *(("Elo [95 %]",) if rated else ()), "faults", "ms/move"):
+        table.add_column(name, justify="right")
+    for place, number in enumerate(order, 1):
+        entrant = standings.entrants[number]
+        found = stats.estimate(entrant.scores)
+        cells = ["-" if found is None else _percents(found)]
+        if rated:
+            cells.append("-" if found is None else f"{_elo(found.score)} [{_elo(found.low)}, {_elo(found.high)}]")
+        faults = ", ".join(f"{count} {fault}" for fault, count in sorted(entrant.faults.items()))
+        time = f"{1000 * entrant.seconds / entrant.moves:.1f}" if entrant.moves else "-"
+        score = f"{entrant.wins}-{entrant.draws}-{entrant.losses}"
+        table.add_row(str(place), Text(entrant.name, style="bold"), str(entrant.games), score, *cells,
+                      Text(faults or "none", style="red" if faults else ""), time)
+    return table
+
+
+def _duels(match: Match, standings: Standings, order: list[int]) -> Table:
+    table = _table()
+    table.add_column("")
+    for number in order:
+        table.add_column(Text(standings.entrants[number].name), justify="right")
+    for row in order:
+        cells = []
+        for column in order:
+            found = None if row == column else stats.estimate(_seen_by(row, column, match, standings))
+            cells.append("-" if found is None else _percents(found))
+        table.add_row(Text(standings.entrants[row].name, style="bold"), *cells)
+    return table
+
+
+def _table() -> Table:
+    return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
+
+
+def _seen_by(row: int, column: int, match: Match, standings: Standings) -> Mapping[float, int]:
+    """The scores of one engine against another; partners share theirs."""
+    scores = standings.duels[min(row, column), max(row, column)]
+    return scores if row < column or match.game.common else {1 - score: count for score, count in scores.items()}
+
+
+def _title(match: Match, standings: Standings) -> Text:
+    rules = "".join(f" {name}={value}" for name, value in match.all_rules.items())
+    limits = list(dict.fromkeys(str(engine.limits) for engine in match.engines))
+    given = limits[0] if len(limits) == 1 else "limits by engine"
+    played, planned = _played(match, standings), _planned(match)
+    games = f"{planned} games" if played == planned else f"{played} of {planned} games"
+    opening = f"opening={match.opening}, " if match.opening else ""
+    return Text(f"{match.game_id}{rules}, {opening}{given}, seed={match.seed}: {games}\n", style="bold")
+
+
+def _duel_title(match: Match) -> Text:
+    if match.game.seats == 1:
+        told = "against the column: 50 and half the difference over equal deals"
+    else:
+        together = "together with" if match.game.common else "against"
+        told = f"{together} the column, from pairs of games with seats swapped"
+    return Text(f"\nScore % of the row {told}\n", style="bold")
+
+
+def _rank(entrant: Entrant) -> float:
+    return -stats.mean(entrant.scores) if entrant.scores else 1.0
+
+
+def _figures(scores: Counter[float], rated: bool) -> dict[str, Any]:
+    found = stats.estimate(scores)
+    if found is None:
+        return dict.fromkeys(("score", "low", "high", "elo", "elo_low", "elo_high", "superiority")) | {"units": 0}
+    elos = (_finite(stats.elo(score)) if rated else None for score in (found.score, found.low, found.high))
+    return {
+        "units": found.units,
+        "score": found.score,
+        "low": found.low,
+        "high": found.high,
+        **dict(zip(("elo", "elo_low", "elo_high"), elos, strict=True)),
+        "superiority": found.superiority if rated else None,
+    }
+
+
+def _rated(match: Match) -> bool:
+    """Whether the engines play against each other, so that a difference in strength has a meaning."""
+    return match.game.seats > 1 and not match.game.common
+
+
+def _planned(match: Match) -> int:
+    return length(len(match.engines), match.rounds, match.game.seats)
+
+
+def _played(match: Match, standings: Standings) -> int:
+    return sum(entrant.games for entrant in standings.entrants) // match.game.seats
+
+
+def _percents(found: stats.Estimate) -> str:
+    return f"{100 * found.score:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
+
+
+def _elo(score: float) -> str:
+    value = stats.elo(score)
+    return f"{value:+.0f}" if math.isfinite(value) else ("+∞" if value > 0 else "-∞")
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

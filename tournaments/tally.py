@@ -1,0 +1,90 @@
+"""What the games of a match add up to: the counts from which every figure of a report follows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, groupby
+
+from dohyo.engine import Fault, GameRecord
+from dohyo.tournaments.schedule import Place
+
+
+@dataclass
+class Entrant:
+    """One engine's games. seconds: of thinking, over all its moves; scores: of its complete units, as stats.Counts."""
+
+    name: str
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    faults: Counter[Fault] = field(default_factory=Counter)
+    moves: int = 0
+    seconds: float = 0.0
+    scores: Counter[float] = field(default_factory=Counter)
+
+    def add(self, seat: int, record: GameRecord) -> None:
+        """Count a game that it played in a seat."""
+        result = record.returns[seat - 1]
+        self.games += 1
+        self.wins += result > 0.5
+        self.draws += result == 0.5
+        self.losses += result < 0.5
+        fault = faults(record).get(seat)
+        if fault is not None:
+            self.faults[fault] += 1
+        times = [ply.time for ply in record.plies if ply.seat == seat]
+        self.moves += len(times)
+        self.seconds += sum(times)
+
+
+@dataclass
+class Standings:
+    """A match so far.
+
+    entrants: in the order of the match; duels: for i < j, the scores of engine i against engine j, unit by unit;
+    unpaired: games whose twin is not played yet, which are in no score.
+    """
+
+    entrants: list[Entrant]
+    duels: dict[tuple[int, int], Counter[float]]
+    unpaired: int = 0
+
+
+def faults(record: GameRecord) -> dict[int, Fault]:
+    """The seats that forfeited, and how; both where two that choose at once did."""
+    found = {int(seat): Fault(fault) for seat, fault in record.extra.get("faults", {}).items()}
+    if record.fault is not None and record.fault_seat is not None:
+        found[record.fault_seat] = record.fault
+    return found
+
+
+def tally(names: Sequence[str], seats: int, games: Iterable[tuple[Place, GameRecord]]) -> Standings:
+    """Count games that come in the order of the schedule. seats: of the game."""
+    pairs = combinations(range(len(names)), 2)
+    standings = Standings([Entrant(name) for name in names], {pair: Counter() for pair in pairs})
+    numbers = {name: number for number, name in enumerate(names)}
+    for _, unit in groupby(games, key=lambda game: game[0].round if seats == 1 else game[0][:2]):
+        results: dict[int, list[float]] = {}
+        for _, record in unit:
+            for seat, name in enumerate(record.players, 1):
+                standings.entrants[numbers[name]].add(seat, record)
+                results.setdefault(numbers[name], []).append(record.returns[seat - 1])
+        _count(standings, seats, results)
+    return standings
+
+
+def _count(standings: Standings, seats: int, results: dict[int, list[float]]) -> None:
+    """Enter the results of one unit, by engine. Engines that share a deal of a solitaire are compared by the
+    difference of their results."""
+    if seats > 1 and any(len(games) < 2 for games in results.values()):
+        standings.unpaired += 1
+        return
+    means = {engine: sum(games) / len(games) for engine, games in sorted(results.items())}
+    for engine, mean in means.items():
+        standings.entrants[engine].scores[mean] += 1
+    for first, second in combinations(means, 2):
+        score = means[first] if seats > 1 else 0.5 + (means[first] - means[second]) / 2
+        standings.duels[first, second][score] += 1
