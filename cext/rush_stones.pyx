@@ -254,7 +254,8 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
     cdef int32_t value
     cdef int32_t base[2]
     cdef size_t p
-    base[0] = base[1] = 0
+    # The stones so far and this one.
+    base[0] = base[1] = STONE * (margin(s) + 1 - 2 * <int32_t> seat)
     for i in range(s.empty):
         sum = around(s.point, s.open[i])
         base[0] += WORTH[sum][0]

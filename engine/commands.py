@@ -16,24 +16,17 @@ from dohyo.engine.grammar import MAX_LENGTH, quote
 from dohyo.engine.perft import divide as divided
 
 
-class PositionType(click.ParamType):
-    """A position text on the command line; `-` stands for one line of standard input."""
-
-    name = "position"
-
-    def convert(self, value: str | Position, param: click.Parameter | None, ctx: click.Context | None) -> Position:
-        if isinstance(value, Position):
-            return value
-        if value != "-":
-            return engine.parse(value)
-        line = sys.stdin.buffer.readline(4 * MAX_LENGTH)
-        if not line:
-            raise PositionError("standard input holds no position; one line was expected")
-        return engine.parse(line.decode(errors="replace"))
+def _read_position(_: click.Context, __: click.Parameter, text: str) -> Position:
+    if text != "-":
+        return engine.parse(text)
+    line = sys.stdin.buffer.readline(4 * MAX_LENGTH)
+    if not line:
+        raise PositionError("standard input holds no position; one line was expected")
+    return engine.parse(line.decode(errors="replace"))
 
 
-#: The argument of every command that is about a position.
-position_argument = click.argument("position", type=PositionType())
+#: The argument of every command that is about a position; `-` stands for one line of standard input.
+position_argument = click.argument("position", callback=_read_position)
 
 
 def colour() -> bool:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import click
 from rich.console import Console
 
-from dohyo.engine import Position, UsageError, View
+from dohyo.engine import Position, State, UsageError, View
 from dohyo.engine.commands import aligned, assignments, position_argument
 from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.registry import make, searchers
@@ -65,11 +65,12 @@ def view_to_hint(position: Position, seat: int | None) -> View:
         seat = movers[0]
     if seat not in movers:
         raise UsageError(f"seat {seat} is not to move; seat {' and '.join(map(str, movers))} is")
-    if isinstance(position, View):
-        if position.seat != seat:
-            raise UsageError(f"the position is the view of seat {position.seat}; it cannot hint a move of seat {seat}")
-        return position
-    return position.view(seat)
+    if isinstance(position, State):
+        return position.view(seat)
+    assert isinstance(position, View)
+    if position.seat != seat:
+        raise UsageError(f"the position is the view of seat {position.seat}; it cannot hint a move of seat {seat}")
+    return position
 
 
 def default_searcher(view: View) -> str:

@@ -34,6 +34,14 @@ class Mcts(Searcher):
         Parameter(
             "RaveVisits", "spin", 5000, "how long shared statistics count beside a move's own", "visits", 1, 1_000_000,
         ),
+        Parameter(
+            "PriorVisits", "spin", 0, "what a move's first sight counts at the start, by the game's evaluation", "visits",
+            0, 1_000_000,
+        ),
+        Parameter(
+            "Evaluation", "spin", 0, "the part of a leaf's value that the evaluation gives; the rest is a random game's",
+            THOUSANDTHS, 0, 1000,
+        ),
         Parameter("ExpandVisits", "spin", 4, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
         Parameter("Solver", "check", True, "prove wins and losses and back them up"),
         Parameter("Reuse", "check", True, "keep the tree from move to move"),
@@ -70,7 +78,10 @@ class Mcts(Searcher):
             int(self.values["Hash"]),
             exploration=int(self.values["Exploration"]) / 1000,
             first_play=int(self.values["FirstPlay"]) / 1000,
-            amaf_weight=float(self.values["RaveVisits"]) if self.values["Rave"] else 0.0,
+            rave=bool(self.values["Rave"]),
+            fade=float(self.values["RaveVisits"]),
+            prior=float(self.values["PriorVisits"]),
+            evaluation=int(self.values["Evaluation"]) / 1000,
             expand_at=int(self.values["ExpandVisits"]),
             solver=bool(self.values["Solver"]),
             depth=limits.depth,

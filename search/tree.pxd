@@ -38,20 +38,24 @@ cdef struct Block:
 #   uint32_t child     offset of the block, 0 or BUSY
 #   move_t   move
 #   uint8_t  proof     0, or 1 + code of the exact result (see `encode`)
-#   float    amaf_visits, amaf_wins    only where the tree shares statistics of actions
+#   float    shared_visits, shared_wins    only with Settings.shared: what first sight and other positions say
 cdef struct Arrays:
     double *wins
     uint32_t *visits
     uint32_t *child
     move_t *move
     uint8_t *proof
-    float *amaf_visits
-    float *amaf_wins
+    float *shared_visits
+    float *shared_wins
 
 cdef struct Settings:
     float exploration       # weight of the exploration term
     float first_play        # value of a move never tried; above 1 each is tried once first
-    float amaf_weight       # visits at which a move's own statistics weigh as much as those of the action; 0: none
+    bint shared             # blocks have the arrays of shared statistics
+    bint rave               # results count for the same actions taken later, too
+    float fade              # how long shared statistics count beside a move's own, in visits
+    float prior             # visits that the first sight of a move is worth as shared statistics; 0: none
+    float evaluation        # the part of a leaf's value that `evaluate` gives; the rest is a random game's
     uint32_t expand_at      # visits that a move must have before it gets a block
     bint solver             # prove results
 
@@ -73,9 +77,9 @@ cdef inline uint64_t padded(uint64_t count) noexcept nogil:
     return (count + 7) & ~<uint64_t> 7
 
 
-cdef inline uint64_t block_units(uint64_t count, bint amaf) noexcept nogil:
+cdef inline uint64_t block_units(uint64_t count, bint shared) noexcept nogil:
     """Units of a block with so many moves."""
-    return (sizeof(Block) + padded(count) * (29 if amaf else 21)) // 8
+    return (sizeof(Block) + padded(count) * (29 if shared else 21)) // 8
 
 
 cdef inline Block *block_at(const Tree *tree, uint32_t offset) noexcept nogil:
@@ -89,9 +93,9 @@ cdef inline Arrays arrays_of(const Tree *tree, Block *block) noexcept nogil:
     a.visits = <uint32_t *> (a.wins + n)
     a.child = a.visits + n
     a.move = a.child + n
-    a.amaf_visits = <float *> (a.move + n)
-    a.amaf_wins = a.amaf_visits + n
-    a.proof = <uint8_t *> (a.amaf_wins + n) if tree.settings.amaf_weight > 0 else <uint8_t *> a.amaf_visits
+    a.shared_visits = <float *> (a.move + n)
+    a.shared_wins = a.shared_visits + n
+    a.proof = <uint8_t *> (a.shared_wins + n) if tree.settings.shared else <uint8_t *> a.shared_visits
     return a
 
 

@@ -13,7 +13,10 @@ class SearchTree:
         *,
         exploration: float,
         first_play: float,
-        amaf_weight: float,
+        rave: bool,
+        fade: float,
+        prior: float,
+        evaluation: float,
         expand_at: int,
         solver: bool,
         depth: int | None,
@@ -35,6 +38,5 @@ def rate(
     seconds: float,
     *,
     exploration: float = 0.7,
-    amaf_weight: float = 0,
     simulations: int = 20000,
 ) -> tuple[int, float]: ...

@@ -38,7 +38,7 @@ cdef float FADED = 64.0
 
 cdef uint32_t new_block(Tree *tree, uint64_t key, uint32_t seat, const move_t *moves, uint32_t count) noexcept nogil:
     """A block without statistics; 0 if the arena is full."""
-    cdef uint64_t units = block_units(count, tree.settings.amaf_weight > 0)
+    cdef uint64_t units = block_units(count, tree.settings.shared)
     cdef uint64_t offset = add_count(&tree.used, units)
     if offset + units > tree.capacity:
         tree.full = 1
@@ -69,13 +69,13 @@ cdef uint32_t find_block(const Tree *tree, uint64_t key) noexcept nogil:
         block = block_at(tree, <uint32_t> offset)
         if block.key == key:
             return <uint32_t> offset
-        offset += block_units(block.count, tree.settings.amaf_weight > 0)
+        offset += block_units(block.count, tree.settings.shared)
     return 0
 
 
 cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     """Make the block `root` the root, and close ranks over everything that is not below it. No thread may work."""
-    cdef bint amaf = tree.settings.amaf_weight > 0
+    cdef bint shared = tree.settings.shared
     cdef uint64_t offset, units, next_free = FIRST
     cdef Block *block
     cdef Arrays a
@@ -85,12 +85,12 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
         block.moved_to = 0
-        offset += block_units(block.count, amaf)
+        offset += block_units(block.count, shared)
     block_at(tree, root).moved_to = FIRST
     offset = root
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
-        units = block_units(block.count, amaf)
+        units = block_units(block.count, shared)
         if block.moved_to:
             block.moved_to = <uint32_t> next_free
             next_free += units
@@ -102,7 +102,7 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     offset = root
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
-        units = block_units(block.count, amaf)
+        units = block_units(block.count, shared)
         if block.moved_to:
             a = arrays_of(tree, block)
             for i in range(block.count):
@@ -112,7 +112,7 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     offset = root
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
-        units = block_units(block.count, amaf)
+        units = block_units(block.count, shared)
         if block.moved_to:
             memmove(block_at(tree, block.moved_to), block, 8 * units)
         offset += units
@@ -149,21 +149,21 @@ cdef void score_plain(const Settings *settings, uint32_t count, uint32_t total, 
         score[i] = score[i] if visits[i] else first_play
 
 
-cdef void score_amaf(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
-                     const uint32_t *visits, const float *amaf_visits, const float *amaf_wins,
-                     float *score) noexcept nogil:
-    """UCB1 over a mean of the move's own results and those of its action (RAVE, Gelly and Silver 2011): the weight of
-    the latter is amaf / (amaf + own + amaf * own / amaf_weight)."""
+cdef void score_shared(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
+                       const uint32_t *visits, const float *shared_visits, const float *shared_wins,
+                       float *score) noexcept nogil:
+    """UCB1 over a mean of the move's own results and the shared ones (Gelly and Silver 2011): the weight of the latter
+    is shared / (shared + own + shared * own / fade)."""
     cdef float explore = settings.exploration * sqrtf(ln(total + 1))
-    cdef float fade = 1 / settings.amaf_weight
+    cdef float fade = 1 / settings.fade
     cdef float first_play = settings.first_play
     cdef float own, shared, beta, mean, action
     cdef uint32_t i
     for i in range(count):
         own = <float> <int32_t> visits[i]
-        shared = amaf_visits[i]
+        shared = shared_visits[i]
         mean = (<float> wins[i] + first_play * <float> 0.001) / (own + <float> 0.001)
-        action = (amaf_wins[i] + first_play * <float> 0.001) / (shared + <float> 0.001)
+        action = (shared_wins[i] + first_play * <float> 0.001) / (shared + <float> 0.001)
         beta = shared / (shared + own + shared * own * fade + <float> 0.001)
         score[i] = mean + beta * (action - mean) + explore * sqrtf(1 / (own + 1))
 
@@ -173,8 +173,8 @@ cdef uint32_t choose(Tree *tree, Block *block, const Arrays *a, Rng *rng) noexce
     cdef float score[MAX_MOVES]
     cdef float best = -2e30
     cdef uint32_t count = block.count, i, found = 0, start
-    if tree.settings.amaf_weight > 0:
-        score_amaf(&tree.settings, count, block.visits, a.wins, a.visits, a.amaf_visits, a.amaf_wins, score)
+    if tree.settings.shared:
+        score_shared(&tree.settings, count, block.visits, a.wins, a.visits, a.shared_visits, a.shared_wins, score)
     else:
         score_plain(&tree.settings, count, block.visits, a.wins, a.visits, score)
     if block.proved:
@@ -233,7 +233,37 @@ cdef void expand(Tree *tree, uint32_t *link, const void *state, uint32_t seat) n
     """Make the block of the state behind a link that this thread has claimed, and publish it."""
     cdef move_t moves[MAX_MOVES]
     cdef uint32_t count = tree.ops.moves(state, seat, moves)
-    publish(link, new_block(tree, tree.ops.hash(state), seat, moves, count))
+    cdef uint32_t offset = new_block(tree, tree.ops.hash(state), seat, moves, count)
+    if offset and tree.settings.prior > 0:
+        first_sight(tree, block_at(tree, offset), state)
+    publish(link, offset)
+
+
+cdef void first_sight(Tree *tree, Block *block, const void *state) noexcept nogil:
+    """Start the shared statistics of a new block with what the moves promise."""
+    cdef int32_t scores[MAX_MOVES]
+    cdef Arrays a = arrays_of(tree, block)
+    cdef uint32_t i
+    tree.ops.order(state, block.seat, a.move, block.count, scores)
+    for i in range(block.count):
+        a.shared_visits[i] = tree.settings.prior
+        a.shared_wins[i] = tree.settings.prior * chance(tree.ops, scores[i])
+
+
+cdef inline float chance(const Ops *ops, int32_t value) noexcept nogil:
+    """The expected result of an evaluation: the logistic function, within 1e-4, by operations that are exact alike on
+    every machine."""
+    cdef float x = <float> value * ops.logit * <float> 1.44269504
+    x = 30 if x > 30 else x
+    x = -30 if x < -30 else x
+    # 2^x: the whole part goes into the exponent, the rest into a polynomial.
+    cdef int32_t whole = <int32_t> (x + 128) - 128
+    cdef float rest = x - <float> whole
+    cdef uint32_t bits = <uint32_t> (whole + 127) << 23
+    cdef float power
+    memcpy(&power, &bits, 4)
+    power *= ((<float> 0.0790204 * rest + <float> 0.2241) * rest + <float> 0.6967) * rest + <float> 1.0
+    return power / (1 + power)
 
 
 cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nogil:
@@ -276,7 +306,7 @@ cdef void back_up(Tree *tree, const Step *path, uint32_t depth, const float *res
                   const uint8_t *owner) noexcept nogil:
     """Add a result to every step of the path, and to the actions that the same seat took later on."""
     cdef uint32_t d, i, same
-    cdef uint32_t faded = <uint32_t> (FADED * tree.settings.amaf_weight)
+    cdef uint32_t faded = <uint32_t> (FADED * tree.settings.fade)
     cdef float share
     cdef Block *block
     cdef Arrays a
@@ -285,11 +315,11 @@ cdef void back_up(Tree *tree, const Step *path, uint32_t depth, const float *res
         a = arrays_of(tree, block)
         share = result[block.seat]
         a.wins[path[d].place] += share
-        if tree.settings.amaf_weight > 0 and block.visits < faded:
+        if tree.settings.rave and block.visits < faded:
             for i in range(block.count):
                 same = owner[a.move[i]] == block.seat
-                a.amaf_visits[i] += <float> <int32_t> same
-                a.amaf_wins[i] += share * <float> <int32_t> same
+                a.shared_visits[i] += <float> <int32_t> same
+                a.shared_wins[i] += share * <float> <int32_t> same
 
 
 cdef void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexcept nogil:
@@ -309,6 +339,22 @@ cdef void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexce
         mask = ops.to_move(state)
 
 
+cdef void evaluate_leaf(Tree *tree, void *state, Rng *rng, uint8_t *owner, float *result) noexcept nogil:
+    """A random game's result, `evaluate`, or a mixture of both; for two seats that share 1 where `evaluate` is in it."""
+    cdef float part = tree.settings.evaluation, value = 0
+    if part > 0:
+        value = chance(tree.ops, tree.ops.evaluate(state, 0))
+    if part == 1:
+        result[0] = value
+        result[1] = 1 - value
+        return
+    play_out(tree.ops, state, rng, owner)
+    tree.ops.result(state, result)
+    if part > 0:
+        result[0] += part * (value - result[0])
+        result[1] = 1 - result[0]
+
+
 cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
     """Descend, expand, play out, back up."""
     cdef const Ops *ops = tree.ops
@@ -320,7 +366,7 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
     cdef Arrays a
     cdef uint32_t depth = 0, offset = tree.root, place, link
     memcpy(state, tree.root_state, ops.size)
-    if tree.settings.amaf_weight > 0:
+    if tree.settings.rave:
         owner = owners
         memset(owner, NOBODY, ops.codes)
     while True:
@@ -360,8 +406,7 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
             offset = link
             continue
         # 5. Play a random game from a leaf.
-        play_out(ops, state, rng, owner)
-        ops.result(state, result)
+        evaluate_leaf(tree, state, rng, owner, result)
         break
     back_up(tree, path, depth, result, owner)
     if depth > tree.deepest:
@@ -408,20 +453,21 @@ cdef class SearchTree:
         """Drop the whole tree."""
         self.root = None
 
-    def prepare(self, Buffer position, moves, megabytes, *, exploration, first_play, amaf_weight, expand_at, solver,
-                depth, reuse):
+    def prepare(self, Buffer position, moves, megabytes, *, exploration, first_play, rave, fade, prior,
+                evaluation, expand_at, solver, depth, reuse):
         """Set the root. moves: codes of the moves to choose from; the numbers: see tree.pxd, Settings.
 
         reuse: keep what an earlier search found below this position, where it did and all moves are allowed.
         Returns the number of visits kept. MemoryError if the tree does not fit into memory.
         """
         cdef uint64_t capacity = <uint64_t> megabytes * (1 << 20) // 8
-        cdef bint amaf = amaf_weight > 0 and position.kernel.ops.codes > 0
+        cdef bint collect = rave and position.kernel.ops.codes > 0
+        cdef bint shared = collect or prior > 0
         cdef bint kept
         cdef move_t codes[MAX_MOVES]
         cdef uint32_t i, count = <uint32_t> len(moves), root = 0
         kept = (reuse and self.root is not None and self.root.kernel is position.kernel
-                and capacity == self.tree.capacity and amaf == (self.tree.settings.amaf_weight > 0))
+                and capacity == self.tree.capacity and shared == self.tree.settings.shared)
         if capacity != self.tree.capacity:
             self.root = None
             free(self.tree.arena)
@@ -432,7 +478,11 @@ cdef class SearchTree:
             self.tree.capacity = capacity
         self.tree.settings.exploration = exploration
         self.tree.settings.first_play = first_play
-        self.tree.settings.amaf_weight = amaf_weight if amaf else 0
+        self.tree.settings.shared = shared
+        self.tree.settings.rave = collect
+        self.tree.settings.fade = fade
+        self.tree.settings.prior = prior if position.kernel.ops.order != NULL else 0
+        self.tree.settings.evaluation = evaluation
         self.tree.settings.expand_at = expand_at
         self.tree.settings.solver = solver
         self.tree.ops = position.kernel.ops
@@ -451,6 +501,8 @@ cdef class SearchTree:
         if new_root(&self.tree, codes, count) == 0:
             self.root = None
             raise MemoryError(f"a tree of {megabytes} MB has no room for a single node")
+        if self.tree.settings.prior > 0:
+            first_sight(&self.tree, block_at(&self.tree, FIRST), position.state)
         return 0
 
     def work(self, Meter meter, seed):
@@ -518,8 +570,8 @@ cdef class SearchTree:
         return load_flag(&self.tree.done) != 0
 
 
-def rate(Buffer start, double seconds, *, double exploration=0.7, amaf_weight=0, uint64_t simulations=20000):
-    """How fast this is: searches of so many simulations from `start` with one thread, for that many CPU-seconds of it.
+def rate(Buffer start, double seconds, *, double exploration=0.7, uint64_t simulations=20000):
+    """How fast plain UCT is: searches of so many simulations from `start` with one thread, for that many CPU-seconds of it.
 
     Returns (simulations, CPU-seconds).
     """
@@ -529,8 +581,8 @@ def rate(Buffer start, double seconds, *, double exploration=0.7, amaf_weight=0,
     cdef uint64_t total = 0
     seat = start.to_move[0]
     while total == 0 or thread_cpu_ns() - begin < limit:
-        owner.prepare(start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, amaf_weight=amaf_weight,
-                      expand_at=1, solver=amaf_weight > 0, depth=None, reuse=False)
+        owner.prepare(start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, rave=False, fade=1,
+                      prior=0, evaluation=0, expand_at=1, solver=False, depth=None, reuse=False)
         meter.begin_search(None, simulations)
         owner.work(meter, total)
         total += simulations

@@ -66,4 +66,4 @@ def count_in_model(moves: list[str], size: int, depth: int) -> int:
 
 
 def test_the_model_counts_the_same() -> None:
-    assert count_in_model([], 3, 5) == 14376
+    assert count_in_model([], 3, 4) == 3024

@@ -1,0 +1,16 @@
+"""How it is asked: the engine loop over stdin and stdout, and a client for any engine that speaks so."""
+
+from dohyo.protocol.client import Answer, Client, EngineFault, GoLimits, Timeouts, engine_command, own_engine_command
+from dohyo.protocol.replies import GameLine, OptionLine
+
+__all__ = [
+    "Answer",
+    "Client",
+    "EngineFault",
+    "GameLine",
+    "GoLimits",
+    "OptionLine",
+    "Timeouts",
+    "engine_command",
+    "own_engine_command",
+]

@@ -1,0 +1,72 @@
+"""The commands `engine` and `play`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from dohyo.engine import UsageError, game
+from dohyo.engine.grammar import quote
+from dohyo.protocol.client import Client, GoLimits, engine_command, own_engine_command
+from dohyo.protocol.options import Options
+from dohyo.protocol.play import LEVELS, Table, nodes_of
+from dohyo.protocol.server import serve
+from dohyo.protocol.terminal import Terminal
+
+
+@click.command()
+@click.option("--searcher", metavar="NAME", help="Who searches; by default the first that plays the game.")
+@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="Set an option; may be repeated.")
+def engine(searcher: str | None, settings: tuple[str, ...]) -> None:
+    """Speak UGI or UCI over standard input and output."""
+    options = Options()
+    if searcher is not None:
+        options.set("Searcher", searcher)
+    for name, value in _pairs("--option", settings):
+        options.set(name, value)
+    sys.exit(serve(options))
+
+
+@click.command()
+@click.argument("game_id", metavar="GAME")
+@click.option("--seat", type=int, default=1, show_default=True, help="Your seat; seat 1 moves first.")
+@click.option("--engine", "opponent", metavar="E", help="A searcher's name, or the command of any UGI engine.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as size=9.")
+@click.option("--level", type=click.IntRange(1, LEVELS), default=6, show_default=True, help="How strong it plays.")
+@click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), help="Seconds a move, in place of a level.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Chooses the deal, where there is one.")
+@click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
+def play(
+    *,
+    game_id: str,
+    seat: int,
+    opponent: str | None,
+    settings: tuple[str, ...],
+    level: int,
+    seconds: float | None,
+    seed: int,
+    saved: Path | None,
+) -> None:
+    """Play GAME against an engine. Type `help` at the prompt."""
+    if saved is None:
+        table = Table(game(game_id).deal(seed, **dict(_pairs("--set", settings))), seat)
+    else:
+        table = Table.load(saved)
+        if table.game.id != game_id:
+            raise UsageError(f"{saved} holds a game of {table.game.id}, not of {game_id}")
+    limits = GoLimits(nodes=nodes_of(level)) if seconds is None else GoLimits(movetime=round(1000 * seconds))
+    with Client(own_engine_command() if opponent is None else engine_command(opponent)) as client:
+        Terminal(table, client, limits).run()
+
+
+def _pairs(flag: str, settings: Iterable[str]) -> list[tuple[str, str]]:
+    pairs = []
+    for setting in settings:
+        name, sign, value = setting.partition("=")
+        if not (name and sign):
+            raise UsageError(f"{flag} {quote(setting)} is not of the form name=value")
+        pairs.append((name, value))
+    return pairs

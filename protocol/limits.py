@@ -1,0 +1,36 @@
+"""From a `go` line to the limits of a search: a pure function."""
+
+from dohyo.engine import UsageError
+from dohyo.protocol.messages import Go
+from dohyo.search import Clock, Limits
+
+#: No tree is deeper: a larger `depth` means no limit.
+DEEPEST = 10_000
+
+
+def limits_of(go: Go, seat: int, *, overhead: int, top: int) -> Limits:
+    """The limits for the seat (1 or 2) that searches.
+
+    overhead: ms kept back from every time; a search gets 1 ms at the least. `go` without any limit is `go infinite`,
+    as in UCI. UsageError where the clock of the other seat is all that is given.
+    """
+    time, increment = (go.p1time, go.p1inc) if seat == 1 else (go.p2time, go.p2inc)
+    bare = all(limit is None for limit in (time, go.movetime, go.nodes, go.depth))
+    if bare and not go.infinite and (go.p1time is not None or go.p2time is not None):
+        raise UsageError(f"seat {seat} is to move and p{seat}time is not given")
+    clock = None
+    if time is not None:
+        clock = Clock(_seconds(time, overhead), (increment or 0) / 1000, go.movestogo)
+    return Limits(
+        nodes=go.nodes,
+        depth=None if go.depth is None else min(go.depth, DEEPEST),
+        time=None if go.movetime is None else _seconds(go.movetime, overhead),
+        clock=clock,
+        infinite=go.infinite or bare,
+        moves=go.searchmoves,
+        top=top,
+    )
+
+
+def _seconds(time: int, overhead: int) -> float:
+    return max(1, time - overhead) / 1000

@@ -1,0 +1,146 @@
+"""One engine process and what it says: whatever it does wrong becomes an `EngineFault` that names it."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
+
+from dohyo.engine import DohyoError, Fault, UsageError
+from dohyo.engine.grammar import quote
+from dohyo.protocol import replies
+from dohyo.protocol.messages import Malformed, Word
+from dohyo.protocol.replies import BestMove, Reply
+from dohyo.protocol.transport import Arrival, InputStuckError, OutputEndedError, Transport
+
+#: Seconds that an engine has to print its move after `stop`, or to exit after its streams are closed.
+STOP_WITHIN = 1.0
+
+
+class EngineFault(DohyoError):  # noqa: N818
+    """An engine broke the protocol or its time. fault: how."""
+
+    def __init__(self, fault: Fault, sentence: str) -> None:
+        super().__init__(sentence)
+        self.fault = fault
+
+
+class Link:
+    """The process of one command, and the next one after `open` again. name: what a sentence calls the engine;
+    patience: seconds in which it has to read what it is sent."""
+
+    def __init__(
+        self, command: Sequence[str], *, patience: float, cwd: Path | str | None, env: Mapping[str, str] | None
+    ) -> None:
+        if not command:
+            raise UsageError("the command of the engine is empty")
+        self.name = command[0]
+        self._command = list(command)
+        self._patience = patience
+        self._cwd, self._env = cwd, env
+        self._transport: Transport | None = None
+
+    def open(self) -> None:
+        """Start the process. UsageError if there is no such program."""
+        if self.alive:
+            raise UsageError(f"{self.name} is already running")
+        program = self._command[0]
+        path = None if self._env is None else self._env.get("PATH")
+        if self._cwd is None and shutil.which(program, path=path) is None:
+            raise UsageError(f"there is no program {quote(program)} (command: {shlex.join(self._command)})")
+        self.kill()
+        try:
+            self._transport = Transport(self._command, cwd=self._cwd, env=self._env)
+        except OSError as error:
+            raise UsageError(f"{quote(program)} cannot be started: {error.strerror}") from error
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._transport is not None and self._transport.exit_status is None
+
+    @property
+    def stderr_tail(self) -> str:
+        """The last part of what the engine wrote to standard error."""
+        return "" if self._transport is None else self._transport.stderr_tail
+
+    def close(self, timeout: float) -> None:
+        """Say `quit`, give the process so many seconds, then end its group and reap whatever happened."""
+        if self.alive and self._transport is not None:
+            with suppress(OutputEndedError, InputStuckError):
+                self._transport.send(Word.QUIT, min(timeout, self._patience))
+                self._transport.close_input()
+                self._transport.wait(timeout)
+        self.kill()
+
+    def kill(self) -> None:
+        """End the process group at once and reap."""
+        if self._transport is not None:
+            self._transport.kill()
+
+    # --- lines -----------------------------------------------------------------------------------------------------
+
+    def send(self, message: object) -> float:
+        """Send one line; the time of its flush. STALL if it is not read, CRASH if nobody is there to read it."""
+        try:
+            return self._running().send(str(message), self._patience)
+        except InputStuckError:
+            self.fail(Fault.STALL, f"did not read its input for {self._patience:g} s")
+        except OutputEndedError:
+            self._crash(f"before it could read `{str(message).split(maxsplit=1)[0]}`")
+
+    def take(self, deadline: float | None, when: str) -> Arrival | None:
+        """The next line that arrived by the deadline, else None; CRASH at the end of output. when: for the sentence."""
+        try:
+            return self._running().mailbox.take(deadline)
+        except OutputEndedError:
+            self._crash(when)
+
+    def receive(self, satisfied: Callable[[Reply], bool], deadline: float, when: str) -> None:
+        """Hand over replies until one satisfies; STALL at the deadline."""
+        while (arrival := self.take(deadline, when)) is not None:
+            if satisfied(replies.read(arrival.line)):
+                return
+        self.fail(Fault.STALL, f"did not answer in time {when}")
+
+    def overstep(self, allowed: float) -> EngineFault:
+        """The time of a search is over: the fault to raise. The engine is sent `stop` and has a second to print its
+        move, which is thrown away; else it is killed."""
+        until = time.monotonic() + STOP_WITHIN
+        try:
+            self._running().send(Word.STOP, STOP_WITHIN)
+            arrival = self._running().mailbox.take(until)
+            while arrival is not None and not is_best(replies.read(arrival.line)):
+                arrival = self._running().mailbox.take(until)
+            if arrival is None:
+                self.kill()
+        except (InputStuckError, OutputEndedError):
+            self.kill()
+        return EngineFault(Fault.TIME, f"{self.name} did not move within {allowed:.3f} s")
+
+    def fail(self, fault: Fault, what: str) -> NoReturn:
+        """Kill the engine and say why."""
+        self.kill()
+        raise EngineFault(fault, f"{self.name} {what}")
+
+    def _crash(self, when: str) -> NoReturn:
+        """The output or input of the process has ended."""
+        transport = self._running()
+        if not transport.wait(STOP_WITHIN):
+            self.fail(Fault.CRASH, f"closed its streams {when}")
+        status = transport.exit_status or 0
+        self.fail(Fault.CRASH, f"ended {f'by signal {-status}' if status < 0 else f'with code {status}'} {when}")
+
+    def _running(self) -> Transport:
+        if self._transport is None:
+            raise UsageError(f"{self.name} was not started")
+        return self._transport
+
+
+def is_best(reply: Reply) -> bool:
+    """Whether a reply is a bestmove, well formed or not."""
+    return isinstance(reply, BestMove) or (isinstance(reply, Malformed) and reply.verb == "bestmove")

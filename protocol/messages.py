@@ -1,0 +1,249 @@
+"""What a client says to an engine: line to value by `read`, value to line by `str`.
+
+`read` never raises: a line that is no message gives `Unknown`, one that starts like a message and goes wrong gives
+`Malformed` with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from dohyo.engine.grammar import quote
+
+#: Decimal digits of the largest number that is read.
+DIGITS = 18
+
+
+class Dialect(StrEnum):
+    """The two greetings; they differ in how a score is written."""
+
+    UGI = "ugi"
+    UCI = "uci"
+
+
+class Word(StrEnum):
+    """The messages that are a single word."""
+
+    ISREADY = "isready"
+    STOP = "stop"
+    QUIT = "quit"
+    DRAW = "d"
+    EVAL = "eval"
+    BENCH = "bench"
+    HELP = "help"
+
+
+@dataclass(frozen=True)
+class Handshake:
+    dialect: Dialect
+
+    def __str__(self) -> str:
+        return str(self.dialect)
+
+
+@dataclass(frozen=True)
+class NewGame:
+    dialect: Dialect = Dialect.UGI
+
+    def __str__(self) -> str:
+        return f"{self.dialect}newgame"
+
+
+@dataclass(frozen=True)
+class SetOption:
+    """value: None where the word `value` does not stand; may be empty."""
+
+    name: str
+    value: str | None
+
+    def __str__(self) -> str:
+        return f"setoption name {self.name}" + ("" if self.value is None else f" value {self.value}".rstrip())
+
+
+@dataclass(frozen=True)
+class SetPosition:
+    """text: a position text, None for startpos; history: what the seat saw so far, for engines that infer from it."""
+
+    text: str | None
+    moves: tuple[str, ...] = ()
+    history: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        words = ["position", "startpos" if self.text is None else f"fen {self.text}"]
+        for name, part in (("moves", self.moves), ("history", self.history)):
+            words += [name, *part] if part else []
+        return " ".join(words)
+
+
+@dataclass(frozen=True)
+class Go:
+    """Times in milliseconds; None where a limit is not given."""
+
+    p1time: int | None = None
+    p2time: int | None = None
+    p1inc: int | None = None
+    p2inc: int | None = None
+    movestogo: int | None = None
+    movetime: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    infinite: bool = False
+    searchmoves: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        words = ["go"]
+        for name in _GO_NUMBERS:
+            number = getattr(self, name)
+            words += [] if number is None else [name, str(number)]
+        words += ["infinite"] if self.infinite else []
+        words += ["searchmoves", *self.searchmoves] if self.searchmoves else []
+        return " ".join(words)
+
+
+@dataclass(frozen=True)
+class Query:
+    what: str
+
+    def __str__(self) -> str:
+        return f"query {self.what}"
+
+
+@dataclass(frozen=True)
+class Perft:
+    depth: int
+
+    def __str__(self) -> str:
+        return f"perft {self.depth}"
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """verb: the message that it starts like; problem: what is wrong, as a sentence."""
+
+    verb: str
+    problem: str
+
+
+@dataclass(frozen=True)
+class Unknown:
+    text: str
+
+
+Message = Handshake | NewGame | Word | SetOption | SetPosition | Go | Query | Perft | Malformed | Unknown
+#: A message, and the tokens of its line that mean nothing and are ignored.
+Reading = tuple[Message, tuple[str, ...]]
+
+#: The numbers of `go`, each with the least that is read. A clock may have run over: it is read as 0 then.
+_GO_NUMBERS = {
+    "p1time": 0, "p2time": 0, "p1inc": 0, "p2inc": 0, "movestogo": 1, "movetime": 0, "nodes": 1, "depth": 1,
+}
+_ALIASES = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
+
+
+def number(text: str) -> int | None:
+    """The value of plain decimal digits with an optional minus, or None."""
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= DIGITS else None
+
+
+def read(line: str) -> Reading:
+    """The message of a line; `Unknown('')` for a blank one."""
+    words = line.split()
+    if not words:
+        return Unknown(""), ()
+    verb, rest = words[0], words[1:]
+    if verb in _READERS:
+        return _READERS[verb](rest)
+    if verb in _FIXED:
+        return _FIXED[verb], tuple(rest)
+    if verb == "setoption":
+        return _read_option(line), ()
+    return Unknown(line.strip()), ()
+
+
+def _read_option(line: str) -> Message:
+    """Splits at the words `name` and `value`; the value keeps its inner blanks."""
+    words = line.split()
+    if len(words) < 3 or words[1] != "name" or words[2] == "value":
+        return Malformed("setoption", "a line is: setoption name NAME value VALUE")
+    until = words.index("value", 3) if "value" in words[3:] else len(words)
+    name = " ".join(words[2:until])
+    if until == len(words):
+        return SetOption(name, None)
+    # Cutting off one word more than precedes the value leaves it as it was written.
+    after = line.split(maxsplit=until + 1)
+    return SetOption(name, after[until + 1].strip() if len(after) > until + 1 else "")
+
+
+def _read_position(words: Sequence[str]) -> Reading:
+    if not words or words[0] not in ("startpos", "fen"):
+        return Malformed("position", "what follows is `startpos` or `fen` and a position text"), ()
+    parts: dict[str, list[str]] = {"text": [], "moves": [], "history": []}
+    part = "text"
+    for word in words[1:]:
+        if word in ("moves", "history"):
+            part = word
+        else:
+            parts[part].append(word)
+    moves, history = tuple(parts["moves"]), tuple(parts["history"])
+    if words[0] == "startpos":
+        return SetPosition(None, moves, history), tuple(parts["text"])
+    if not parts["text"]:
+        return Malformed("position", "after `fen` stands a position text"), ()
+    return SetPosition(" ".join(parts["text"]), moves, history), ()
+
+
+def _read_go(words: Sequence[str]) -> Reading:
+    numbers: dict[str, int] = {}
+    infinite = False
+    moves: tuple[str, ...] = ()
+    unknown = []
+    place = 0
+    while place < len(words):
+        word = words[place]
+        name = _ALIASES.get(word, word)
+        place += 1
+        if name in _GO_NUMBERS:
+            value = number(words[place]) if place < len(words) else None
+            if value is None or (value < 1 and _GO_NUMBERS[name]):
+                given = quote(words[place]) if place < len(words) else "nothing"
+                return Malformed("go", f"after {word} stands {given}, where a whole number should stand"), ()
+            numbers[name] = max(0, value)
+            place += 1
+        elif name == "infinite":
+            infinite = True
+        elif name == "searchmoves":
+            moves, place = tuple(words[place:]), len(words)
+            if not moves:
+                return Malformed("go", "after searchmoves stands at least one move"), ()
+        else:
+            unknown.append(word)
+    return Go(**numbers, infinite=infinite, searchmoves=moves), tuple(unknown)
+
+
+def _read_query(words: Sequence[str]) -> Reading:
+    if not words:
+        return Malformed("query", "after `query` stands what is asked for, such as gameover"), ()
+    return Query(words[0]), tuple(words[1:])
+
+
+def _read_perft(words: Sequence[str]) -> Reading:
+    depth = number(words[0]) if words else None
+    if depth is None or depth < 0:
+        return Malformed("perft", "after `perft` stands a number of plies"), ()
+    return Perft(depth), tuple(words[1:])
+
+
+_READERS: dict[str, Callable[[Sequence[str]], Reading]] = {
+    "position": _read_position,
+    "go": _read_go,
+    "query": _read_query,
+    "perft": _read_perft,
+}
+_FIXED: dict[str, Message] = {
+    **{str(word): word for word in Word},
+    **{str(dialect): Handshake(dialect) for dialect in Dialect},
+    **{f"{dialect}newgame": NewGame(dialect) for dialect in Dialect},
+}

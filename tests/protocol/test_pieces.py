@@ -1,0 +1,99 @@
+"""The pure pieces of the loop: scores, limits, queries, and the cutting of lines."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dohyo import engine
+from dohyo.engine import UsageError
+from dohyo.protocol.limits import DEEPEST, limits_of
+from dohyo.protocol.lines import MAX_LINE, LineSplitter
+from dohyo.protocol.messages import Dialect, Go
+from dohyo.protocol.queries import answer
+from dohyo.protocol.scores import MAX_CP, Score
+from dohyo.search import Clock, Limits
+
+UGI, UCI = Dialect.UGI, Dialect.UCI
+
+
+@pytest.mark.parametrize(
+    ("chance", "dialect", "text"),
+    [
+        (0.5, UGI, "win 500"),
+        (0.0, UGI, "win 0"),
+        (0.1234, UGI, "win 123"),
+        (1.0, UGI, "win 1000"),
+        (0.5, UCI, "cp 0"),
+        (10 / 11, UCI, "cp 400"),  # odds of ten to one
+        (1 / 101, UCI, "cp -800"),
+        (1.0, UCI, "cp 10000"),
+        (0.0, UCI, "cp -10000"),
+    ],
+)
+def test_scores(chance: float, dialect: Dialect, text: str) -> None:
+    score = Score.of(chance, dialect)
+    assert str(score) == text
+    assert score.chance == pytest.approx(chance, abs=0.001)
+
+
+def test_scores_of_foreign_engines() -> None:
+    assert Score("mate", 3).chance == 1
+    assert Score("mate", -3).chance == 0
+    assert Score("mate", 0).chance == 0
+    assert Score("win", 4000).chance == 1
+    assert Score("cp", 10**17).chance == pytest.approx(1)
+    assert Score("cp", -(10**17)).chance == pytest.approx(0)
+
+
+@given(st.floats(0, 1), st.sampled_from(Dialect))
+def test_scores_stay_in_range(chance: float, dialect: Dialect) -> None:
+    score = Score.of(chance, dialect)
+    assert abs(score.value) <= MAX_CP
+    assert math.isclose(score.chance, chance, abs_tol=0.005)
+
+
+def test_limits() -> None:
+    plain = limits_of(Go(nodes=5, depth=2, movetime=100), 1, overhead=10, top=3)
+    assert plain == Limits(nodes=5, depth=2, time=0.09, top=3)
+    go = Go(p1time=1000, p2time=2000, p1inc=30, movestogo=7)
+    assert limits_of(go, 1, overhead=10, top=1).clock == Clock(0.99, 0.03, 7)
+    assert limits_of(go, 2, overhead=0, top=1).clock == Clock(2.0, 0.0, 7)
+    assert limits_of(Go(movetime=3), 1, overhead=10, top=1).time == 0.001
+    assert limits_of(Go(p1time=0), 1, overhead=10, top=1).clock == Clock(0.001)
+    assert limits_of(Go(), 1, overhead=10, top=1).infinite
+    assert limits_of(Go(searchmoves=("a1",)), 1, overhead=10, top=1).infinite
+    assert limits_of(Go(infinite=True, nodes=5), 1, overhead=10, top=1).infinite
+    assert limits_of(Go(depth=10**9), 1, overhead=10, top=1).depth == DEEPEST
+    with pytest.raises(UsageError, match="seat 2 is to move and p2time is not given"):
+        limits_of(Go(p1time=5), 2, overhead=10, top=1)
+
+
+def test_queries_of_a_view_are_those_of_its_seat() -> None:
+    view = engine.parse("rush-stones size=3 turn=w").view(1)  # type: ignore[union-attr]
+    assert answer(view, "legal") == "none"
+    assert answer(view, "turn") == "2"
+    with pytest.raises(UsageError, match="there is no query 'x'"):
+        answer(view, "x")
+
+
+@given(st.lists(st.binary(max_size=20)), st.integers(1, 7))
+def test_lines_are_cut_the_same_whatever_the_pieces(lines: list[bytes], size: int) -> None:
+    data = b"\n".join(lines)
+    texts = [line.removesuffix(b"\r").decode("utf-8", "replace") for line in data.split(b"\n")]
+    whole, pieces = LineSplitter(), LineSplitter()
+    expected = whole.feed(data) + whole.finish()
+    cut = [line for start in range(0, len(data), size) for line in pieces.feed(data[start : start + size])]
+    assert cut + pieces.finish() == expected
+    assert expected == (texts if data and not data.endswith(b"\n") else texts[:-1])
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_longest_line(end: bytes) -> None:
+    splitter = LineSplitter()
+    fits = b"x" * MAX_LINE
+    assert splitter.feed(fits + end + fits + b"x" + end + b"next" + end) == [fits.decode(), None, "next"]
+    assert splitter.feed(fits * 3) == []
+    assert splitter.finish() == [None]
+    assert splitter.finish() == []

@@ -1,0 +1,100 @@
+"""`dohyo hint`: ranked moves for people and for programs, and refusals."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from command import dohyo, refusal
+
+from dohyo import engine, search
+from dohyo.search import commands
+from dohyo.search.api import Info, Ranked, Result
+
+START = "rush-stones size=3 board=3/3/3 turn=b"
+NAMES = [kind.name for kind in search.searchers()]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_json_is_what_the_notation_says(name: str) -> None:
+    told = json.loads(dohyo("hint", START, "--searcher", name, "--nodes", "2000", "--top", "9", "--json").stdout)
+    assert list(told) == ["position", "seat", "searcher", "nodes", "time", "worlds", "moves"]
+    assert (told["position"], told["seat"], told["searcher"], told["worlds"]) == (START, 1, name, 0)
+    assert sorted(move["move"] for move in told["moves"]) == sorted(engine.parse(START).moves())
+    for move in told["moves"]:
+        assert list(move) == ["move", "value", "share", "depth", "line", "reason"]
+        assert 0 <= move["value"] <= 1
+        assert 0 <= move["share"] <= 1
+        assert move["line"][0] == move["move"]
+        state = engine.parse(START)
+        for text in move["line"]:
+            state = state.play(text)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_people_get_a_table(name: str) -> None:
+    head, titles, *rows = dohyo("hint", START, "--searcher", name, "--nodes", "100", "--top", "2").stdout.splitlines()
+    assert head.startswith(f"Black to move; {name}, ")
+    assert titles.split() == ["move", "chance", "share", "depth", "line"]
+    assert len(rows) == 2
+    assert all(row.split()[0] in engine.parse(START).moves() for row in rows)
+
+
+def test_equal_node_limits_give_equal_hints() -> None:
+    asked = ["hint", "rush-stones size=5", "--nodes", "3000", "--set", "Seed=7", "--json"]
+    first, second = (json.loads(dohyo(*asked).stdout) for _ in range(2))
+    assert {**first, "time": 0} == {**second, "time": 0}
+
+
+def test_a_hint_ends_by_time() -> None:
+    told = json.loads(dohyo("hint", "rush-stones size=9", "--time", "0.05", "--json").stdout)
+    assert told["searcher"] == search.searchers()[0].name
+    assert told["moves"]
+
+
+def test_nothing_but_the_answer_is_printed_in_a_pipe() -> None:
+    assert dohyo("hint", "rush-stones size=9", "--time", "0.3").stderr == ""
+
+
+def test_parameters_reach_the_searcher() -> None:
+    dohyo("hint", START, "--searcher", "random", "--set", "Seed=5", "--threads", "2", "--nodes", "1")
+    assert "has no parameter 'Speed'" in refusal("hint", START, "--searcher", "random", "--set", "Speed=5")
+    assert "Seed='x': Seed is a whole number" in refusal("hint", START, "--searcher", "random", "--set", "Seed=x")
+    assert "Threads is a whole number from 1" in refusal("hint", START, "--threads", "0")
+    assert "'Seed' is not of the form name=value" in refusal("hint", START, "--set", "Seed")
+
+
+def test_positions_without_a_move_to_hint_are_refused() -> None:
+    assert "the game is over" in refusal("hint", "rush-stones size=3 board=bbb/bbb/www")
+    assert "seat 2 is not to move; seat 1 is" in refusal("hint", START, "--seat", "2")
+    assert "there is no searcher 'x'; the searchers are" in refusal("hint", START, "--searcher", "x")
+    assert "size is an odd number" in refusal("hint", "rush-stones size=4")
+
+
+def test_the_search_is_given_a_view() -> None:
+    state = engine.game("rush-stones").deal(size=3)
+    seen = commands.view_to_hint(state, None)
+    assert isinstance(seen, engine.View)
+    assert seen.seat == 1
+    assert commands.view_to_hint(seen, None) is seen
+    with pytest.raises(engine.UsageError, match="the view of seat 2"):
+        commands.view_to_hint(state.view(2), 1)
+
+
+def test_the_table_says_what_is_exact_and_why() -> None:
+    view = engine.game("rush-stones").deal(size=3).view()
+    line = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
+    ranked = (Ranked("a1", 1.0, 0.75, 9, line, proven=True), Ranked("b1", 0.25, 0.25, 3, ("b1",), reason="it loses"))
+    text = commands.as_text(view, search.make("random"), Result(12345, 1.25, 9, 9, 0, 40, ranked, "a1"))
+    assert text.splitlines() == [
+        "Black to move; random, 12,345 nodes in 40 worlds, 1.2 s",
+        "move  chance   share   depth  line",
+        "a1    100.0 %  75.0 %  9      a1 b1 c1 a2 b2 c2 a3 b3 …  (proven)",
+        "b1    25.0 %   25.0 %  3      b1  (it loses)",
+    ]
+
+
+def test_the_progress_line() -> None:
+    ranked = (Ranked("a1", 0.5, 1.0, 4, ("a1",)),)
+    assert commands.progress_line(Info(1500, 0.5, 4, 6, 0, 0, ranked)) == "a1 50.0 %  depth 4  1,500 nodes  0.5 s"
+    assert commands.progress_line(Info(0, 0.0, 0, 0, 0, 0, ())) == "depth 0  0 nodes  0.0 s"

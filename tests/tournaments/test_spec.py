@@ -1,0 +1,114 @@
+"""What a match is made of: what is refused, and what makes two matches the same."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_players import small_match
+
+from dohyo.engine import UsageError
+from dohyo.tournaments.entries import read_clock, read_engine, read_limits
+from dohyo.tournaments.spec import Clock, Engine, Limits, differences
+
+NODES = Limits(nodes=10)
+
+
+@pytest.mark.parametrize(("change", "sentence"), [
+    ({"game_id": "chess"}, "there is no game 'chess'"),
+    ({"rules": (("size", "4"),)}, "size is an odd number from 3 to 19"),
+    ({"rules": (("colour", "red"),)}, "no option 'colour'"),
+    ({"rules": (("size", "3"), ("size", "5"))}, "given twice"),
+    ({"engines": (Engine("a", "random", NODES),)}, "at least 2 engines, not 1"),
+    ({"engines": (Engine("a", "random", NODES),) * 2}, "two engines are called 'a'"),
+    ({"rounds": 0}, "rounds=0: rounds is a number from 1"),
+    ({"margin": -1}, "margin=-1: margin is a number from 0"),
+    ({"concurrency": 0}, "concurrency=0"),
+    ({"seed": -1}, "seed=-1"),
+])
+def test_a_match_that_cannot_be_played_is_refused(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        replace(small_match("a", "b"), **change)
+
+
+def test_limits_are_some_and_above_nothing() -> None:
+    with pytest.raises(UsageError, match="needs a limit"):
+        Limits()
+    with pytest.raises(UsageError, match="nodes=0"):
+        Limits(nodes=0)
+    with pytest.raises(UsageError, match="clock"):
+        Clock(0)
+    assert str(Limits(movetime=50, clock=Clock(10_000, 100))) == "movetime=50 tc=10+0.1"
+
+
+def test_an_engine_has_a_name_and_each_option_once() -> None:
+    with pytest.raises(UsageError, match="'hash' is given twice"):
+        Engine("a", "random", NODES, options=(("Hash", "1"), ("hash", "2")))
+    with pytest.raises(UsageError, match="a name is a printable text"):
+        Engine("\n", "random", NODES)
+
+
+def test_defaults_and_what_does_not_decide_the_games_are_no_difference() -> None:
+    match = small_match("a", "b")
+    assert replace(match, concurrency=4, out=Path("games")).plan == match.plan
+    whole, default = replace(match, rules=(("size", "19"),)), replace(match, rules=())
+    assert whole.plan == default.plan
+
+
+def test_a_difference_is_named_with_both_values() -> None:
+    match = small_match("a", "b")
+    options = (("Hash", "8"),)
+    changed = replace(
+        match, seed=7, rules=(("size", "5"),), engines=(match.engines[0], replace(match.engines[1], options=options))
+    )
+    assert list(differences(match.plan, changed.plan)) == [
+        "rules.size: was 3, is 5", "seed: was 0, is 7", "engines.b.options.Hash: was absent, is 8",
+    ]
+    assert list(differences(match.plan, match.plan)) == []
+    swapped = replace(match, engines=match.engines[::-1])
+    assert list(differences(match.plan, swapped.plan)) == [
+        "engines.a.place: was 1, is 2", "engines.b.place: was 2, is 1",
+    ]
+
+
+@pytest.mark.parametrize(("text", "engine"), [
+    ("greedy", Engine("greedy", "greedy", NODES)),
+    ("g=greedy", Engine("g", "greedy", NODES)),
+    ("g=greedy:Seed=3,Threads=2", Engine("g", "greedy", NODES, (("Seed", "3"), ("Threads", "2")))),
+    ("greedy:nodes=7", Engine("greedy", "greedy", Limits(nodes=7))),
+    ("greedy:tc=10+0.1,Hash=1", Engine("greedy", "greedy", Limits(clock=Clock(10_000, 100)), (("Hash", "1"),))),
+    ("/bin/cat", Engine("cat", "/bin/cat", NODES)),
+    ("cat -u", Engine("cat", "cat -u", NODES)),
+    ("c=cat --a=b:c", Engine("c", "cat --a=b:c", NODES)),
+    ("c='cat' x:Own Book=", Engine("c", "'cat' x", NODES, (("Own Book", ""),))),
+    ("c=cat '--to:x=1':Clear Hash=a:b", Engine("c", "cat '--to:x=1'", NODES, (("Clear Hash", "a:b"),))),
+])
+def test_an_entrant_on_the_command_line(text: str, engine: Engine) -> None:
+    assert read_engine(text, NODES) == engine
+
+
+@pytest.mark.parametrize(("text", "sentence"), [
+    ("", "the command of the engine is empty"),
+    ("nobody", "neither a searcher nor a program to start: there is no searcher 'nobody'"),
+    ("greedy:Hash=1,oops", "'oops' is not of the form OPTION=VALUE"),
+    ("greedy:nodes=few", "a limit is a whole number"),
+    ("greedy:tc=soon", "BASE or BASE.INCREMENT"),
+    ("'greedy", "No closing quotation"),
+])
+def test_a_text_that_is_no_entrant(text: str, sentence: str) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        read_engine(text, NODES)
+
+
+def test_an_engine_without_any_limit_is_refused() -> None:
+    assert read_limits(None, None, None, None) is None
+    with pytest.raises(UsageError, match="needs a limit"):
+        read_engine("greedy", None)
+
+
+def test_clocks_are_written_in_seconds() -> None:
+    assert read_clock("10+0.1") == Clock(10_000, 100)
+    assert read_clock("0.5") == Clock(500)
+    for text in ("", "+1", "10+", "-3", "1+1+1", "ten"):
+        with pytest.raises(UsageError, match="BASE"):
+            read_clock(text)
