@@ -62,7 +62,7 @@ test-slow: develop  ## the tests that take minutes, on the release build
 
 lint: develop  ## style of Python and Cython, strict types, stubs against the modules
 	$(BIN)/ruff check .
-	$(BIN)/cython-lint cext engine search
+	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint cext engine search
 	$(BIN)/mypy -p dohyo.cext -p dohyo.engine -p dohyo.search -p dohyo.protocol -p dohyo.tournaments
 	$(BIN)/python -m mypy.stubtest --concise $(STUBS)
 
@@ -73,7 +73,7 @@ bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
 	@$(BIN)/dohyo bench --limits "$(LIMITS)" $(ARGS)
 
 fuzz: develop $(CHECKED)/built  ## the property tests at length, on the checked build
-	PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "not slow" --hypothesis-profile=fuzz -k "property or fuzz" $(ARGS)
+	HYPOTHESIS_PROFILE=fuzz PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "hypothesis and not slow" $(ARGS)
 
 $(ASAN)/built: $(VENV)/tools $(SOURCES)
 	DOHYO_STRICT=1 DOHYO_PROFILE=asan $(BIN)/python setup.py -q build --build-base build/asan --build-lib $(ASAN)

@@ -62,6 +62,8 @@ cdef struct Ops:
     int32_t (*evaluate)(const void *state, uint32_t seat) noexcept nogil
     # Optional. Bounds of the `evaluate` of the finished game for `seat`, whatever is played from here.
     void (*margins)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
+    # Optional. As `margins`, but when both seats play for it as well as can be: what a search may cut by.
+    void (*forced)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
     # Optional. What each of `count` legal moves promises at first sight, larger first to be searched.
     void (*order)(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                   int32_t *scores) noexcept nogil

@@ -70,6 +70,9 @@ cdef uint64_t SIZE_KEYS[20]
 cdef uint16_t MIRROR[8][441]
 # WORTH[sum of the neighbours][seat to move] is what an empty point is worth to seat 0, in hundredths of a stone.
 cdef int32_t WORTH[256][2]
+# What an empty point adds, by the sum of its neighbours, to four counts of 16 bits: points that are seat 0's and seat
+# 1's for ever; points that earn seat 0 and seat 1 an extra turn.
+cdef uint64_t CLAIMS[256]
 
 
 # --- helpers -------------------------------------------------------------------------------------------------------
@@ -239,34 +242,52 @@ cdef void margins(const void *state, uint32_t seat, int32_t *low, int32_t *high)
     high[0] = final_value(lead + s.empty - 2 * theirs)
 
 
-cdef inline int32_t turned(const RushStones *s, size_t p, uint32_t stone, uint32_t turn) noexcept nogil:
+cdef void forced(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil:
+    """The seat on move can take every point that now earns it an extra turn, one after the other: each has a stone of
+    the other colour beside it, so it stays legal. Points walled in by one colour are the other's for ever."""
+    cdef const RushStones *s = <const RushStones *> state
+    cdef int32_t lead = margin(s) if seat == 0 else -margin(s)
+    cdef int32_t mine, theirs
+    cdef uint32_t i
+    cdef uint64_t claims = 0
+    for i in range(s.empty):
+        claims += CLAIMS[around(s.point, s.open[i])]
+    mine = claims >> (16 * seat + 32 * (s.turn == seat)) & 0xffff
+    theirs = claims >> (16 * (1 - seat) + 32 * (s.turn != seat)) & 0xffff
+    low[0] = final_value(lead - s.empty + 2 * mine)
+    high[0] = final_value(lead + s.empty - 2 * theirs)
+
+
+cdef inline int32_t turned(const RushStones *s, const uint8_t *sums, size_t p, uint32_t stone,
+                           uint32_t turn) noexcept nogil:
     """How a stone beside p changes what p is worth to seat 0."""
-    cdef uint32_t sum = around(s.point, p)
-    return 0 if s.point[p] else WORTH[sum + stone][turn] - WORTH[sum][turn]
+    return 0 if s.point[p] else WORTH[sums[p] + stone][turn] - WORTH[sums[p]][turn]
 
 
 cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                 int32_t *scores) noexcept nogil:
-    """`evaluate` after the move, but for the stones so far and for forfeited turns: only the neighbours of the point
-    change, and the seat to move."""
+    """`evaluate` after the move, but for forfeited turns: beside the lead only the neighbours of the point change, and
+    the seat to move."""
     cdef const RushStones *s = <const RushStones *> state
     cdef uint32_t i, sum, turn, stone = 1 << 3 * seat
     cdef int32_t value
     cdef int32_t base[2]
+    cdef uint8_t sums[POINTS]       # of empty points
     cdef size_t p
     # The stones so far and this one.
     base[0] = base[1] = STONE * (margin(s) + 1 - 2 * <int32_t> seat)
     for i in range(s.empty):
-        sum = around(s.point, s.open[i])
+        p = s.open[i]
+        sum = around(s.point, p)
+        sums[p] = <uint8_t> sum
         base[0] += WORTH[sum][0]
         base[1] += WORTH[sum][1]
     for i in range(count):
         p = moves[i]
-        sum = around(s.point, p)
-        turn = seat ^ (VERDICT[seat << 8 | sum] & GIVE) >> 8
-        value = base[turn] - WORTH[sum][turn]
-        value += turned(s, p - STRIDE, stone, turn) + turned(s, p - 1, stone, turn)
-        value += turned(s, p + 1, stone, turn) + turned(s, p + STRIDE, stone, turn)
+        turn = seat ^ (VERDICT[seat << 8 | sums[p]] & GIVE) >> 8
+        value = base[turn] - WORTH[sums[p]][turn]
+        value += turned(s, sums, p - STRIDE, stone, turn) + turned(s, sums, p - 1, stone, turn)
+        value += turned(s, sums, p + 1, stone, turn) + turned(s, sums, p + STRIDE, stone, turn)
         scores[i] = -value if seat else value
 
 
@@ -391,21 +412,21 @@ cdef bint same(const RushStones *a, const RushStones *b) noexcept nogil:
 # how many the other side's, and (within a row) how many lie outside the board: 0, 1, 2. Fitted to games of this
 # evaluation against itself by engine/weights/fit_rush_stones.py.
 PROMISES = {
-    (0, 0): (-1, -5, 2),
-    (0, 1): (78, 62, 66),
-    (0, 2): (89, 90, 96),
-    (0, 3): (101, 98),
-    (0, 4): (101,),
-    (1, 0): (-80, -65, -52),
-    (1, 1): (86, 96, 96),
-    (1, 2): (102, 93),
-    (1, 3): (99,),
-    (2, 0): (-89, -81, -95),
-    (2, 1): (100, 99),
-    (2, 2): (96,),
-    (3, 0): (-92, -98),
-    (3, 1): (101,),
-    (4, 0): (-98,),
+    (0, 0): (1, -2, 11),
+    (0, 1): (50, 47, 51),
+    (0, 2): (69, 89, 112),
+    (0, 3): (91, 107),
+    (0, 4): (102,),
+    (1, 0): (-49, -49, -56),
+    (1, 1): (33, 86, 111),
+    (1, 2): (62, 118),
+    (1, 3): (100,),
+    (2, 0): (-74, -89, -106),
+    (2, 1): (80, 91),
+    (2, 2): (76,),
+    (3, 0): (-94, -106),
+    (3, 1): (145,),
+    (4, 0): (-101,),
 }
 
 
@@ -422,6 +443,10 @@ cdef void fill_tables() except *:
             if not (mine >= 2 and other == 0):
                 VERDICT[seat << 8 | sum] = <uint16_t> (
                     (WHITE if seat else BLACK) << SHIFT | (0 if mine + other >= 2 else GIVE) | ACCEPT)
+                if mine + other >= 2:
+                    CLAIMS[sum] += <uint64_t> 1 << (32 + 16 * seat)
+                if mine == 0 and other >= 2 and other + (sum >> 6) == 4:
+                    CLAIMS[sum] += <uint64_t> 1 << (16 * seat)
     for (mine, other), worths in PROMISES.items():
         for i, worth in enumerate(worths):
             WORTH[BLACK * mine + WHITE * other + OUTSIDE * i][0] = worth
@@ -453,7 +478,7 @@ memset(&OPS, 0, sizeof(OPS))
 OPS.size = sizeof(RushStones)
 OPS.seats = 2
 OPS.codes = POINTS
-OPS.logit = 0.004
+OPS.logit = 0.0099
 OPS.deal = deal
 OPS.to_move = to_move
 OPS.moves = moves
@@ -466,6 +491,7 @@ OPS.canonical = canonical
 OPS.reflect = reflect
 OPS.evaluate = evaluate
 OPS.margins = margins
+OPS.forced = forced
 OPS.order = order
 OPS.sample = sample
 OPS.rollout = rollout

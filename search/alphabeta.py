@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
-from dohyo.engine import Game, View
+from dohyo.cext.kernel import Buffer
+from dohyo.engine import Game, UsageError, View
 from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.budget import Meter
-from dohyo.search.params import Parameter
+from dohyo.search.params import Parameter, Value
 from dohyo.search.pvs import Pvs
 from dohyo.search.values import WIN, chance, is_exact
 
 #: The last iteration begun. No line is longer.
 DEEPEST = 127
+#: The iteration after which a search without limits goes straight to the end of the game.
+SOLVE_FROM = 10
+#: Nodes and megabytes of one search where speed is measured.
+RATE_NODES, RATE_HASH = 500_000, 64
 #: Seconds between two reports: at most 20 a second.
 REPORT_EVERY = 0.05
 
@@ -31,6 +37,16 @@ HISTORY_SHIFT = Parameter(
     "HistoryShift", "spin", 5, "halvings of the history (up to 16384) where it is added to the game's order",
     unit="bits", low=0, high=31,
 )
+
+
+def settings(values: Mapping[str, Value]) -> dict[str, int]:
+    """What the core is told of the parameters."""
+    return {
+        "margin": values["Objective"] == "margin",
+        "frontier": int(values["Frontier"]),
+        "late": int(values["LateMoves"]),
+        "history_shift": int(values["HistoryShift"]),
+    }
 
 
 class AlphaBeta(Searcher):
@@ -67,19 +83,24 @@ class AlphaBeta(Searcher):
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
         self._meter.begin_search(limits.seconds, limits.nodes)
-        self._pvs.resize(int(self.values["Hash"]))
+        try:
+            self._pvs.resize(int(self.values["Hash"]))
+        except MemoryError:
+            raise UsageError(f"Hash={self.values['Hash']}: this machine has no room for such a table") from None
         self._pvs.begin(
             view.buffer, view.seat - 1, moves,
-            clear=limits.repeatable or self._forgotten,
-            margin=self.values["Objective"] == "margin",
-            frontier=int(self.values["Frontier"]),
-            late=int(self.values["LateMoves"]),
-            trust=int(self.values["HistoryShift"]),
+            clear=limits.repeatable or self._forgotten, **settings(self.values),
         )
         self._forgotten = False
         depth, reported = 0, time.monotonic()
-        while depth < min(limits.depth or DEEPEST, DEEPEST) and self._pvs.deepen(depth + 1, limits.top):
-            depth += 1
+        deepest = min(limits.depth or DEEPEST, DEEPEST)
+        # Without a limit the game is to be solved: estimates only order the moves, and the last iteration settles it.
+        unlimited = limits.repeatable and limits.nodes is None and limits.depth is None
+        while depth < deepest:
+            following = deepest if unlimited and depth == SOLVE_FROM else depth + 1
+            if not self._pvs.deepen(following, limits.top):
+                break
+            depth = following
             if listener and time.monotonic() - reported >= REPORT_EVERY:
                 reported = time.monotonic()
                 listener(self._info(view, depth, limits.top))
@@ -112,3 +133,21 @@ class AlphaBeta(Searcher):
         if self.values["Objective"] == "win":
             return verb
         return f"{verb} by {'' if final else 'at least '}{abs(value) - WIN}"
+
+
+def rate(start: Buffer, seconds: float) -> tuple[int, float]:
+    """Search a position with the parameters' defaults, again and again from an empty table, for that many CPU-seconds
+    of this thread. Returns (nodes, CPU-seconds)."""
+    meter = Meter()
+    pvs, seat = Pvs(meter), start.to_move[0]
+    pvs.resize(RATE_HASH)
+    told = settings({parameter.name: parameter.default for parameter in AlphaBeta.own_parameters})
+    nodes, begin = 0, time.thread_time()
+    while nodes == 0 or time.thread_time() - begin < seconds:
+        meter.begin_search(None, RATE_NODES)
+        pvs.begin(start, seat, start.moves(seat), clear=True, **told)
+        depth = 1
+        while depth <= DEEPEST and pvs.deepen(depth, 1):
+            depth += 1
+        nodes += meter.nodes
+    return nodes, time.thread_time() - begin

@@ -140,9 +140,11 @@ class Searcher(ABC):
     def _interrupt(self) -> None:
         """Make a running `_search` return. Called from another thread, also when none runs or when it just ends."""
 
+    @abstractmethod
     def _arm(self) -> None:
         """Called before each search in the caller's thread: forget old interruptions."""
 
+    @abstractmethod
     def _forget(self) -> None:
         """Drop what was kept from earlier searches of the game."""
 

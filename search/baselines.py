@@ -24,6 +24,12 @@ class _Instant(Searcher):
     def _interrupt(self) -> None:
         self._meter.interrupt()
 
+    def _arm(self) -> None:
+        self._meter.arm()
+
+    def _forget(self) -> None:
+        """Nothing is kept."""
+
     def _stream(self, view: View) -> Stream:
         """Random numbers that are equal for equal seeds and positions."""
         return Stream(derive(int(self.values["Seed"]), view.buffer.hash()))

@@ -13,9 +13,9 @@ import click
 
 from dohyo.cext.kernel import native
 from dohyo.engine import Game, State, UsageError, game, games
+from dohyo.search.alphabeta import rate as alphabeta_rate
 from dohyo.search.api import Limits
 from dohyo.search.limits import limit_rates
-from dohyo.search.pvs import rate as alphabeta_rate
 from dohyo.search.rates import playouts
 from dohyo.search.registry import make, searchers
 from dohyo.search.tree import rate as mcts_rate
@@ -57,11 +57,9 @@ def measure(state: State, seconds: float) -> Rates:
         played, playing, _ = playouts(buffer, part, number)
         simulated, simulating = mcts_rate(buffer, part)
         searched, searching = alphabeta_rate(buffer, part)
-        rounds.append(
-            (played / playing, simulated / simulating, searched / searching, thread_gain(state, part))
-        )
+        rounds.append((played / playing, simulated / simulating, searched / searching, thread_gain(state, part)))
     middle = [statistics.median(column) for column in zip(*rounds, strict=True)]
-    return Rates(*middle, plies=mean_plies(state))
+    return Rates(middle[0], middle[1], middle[2], middle[3], mean_plies(state))
 
 
 def thread_gain(state: State, seconds: float) -> float:

@@ -19,8 +19,10 @@ cdef extern from *:
 cdef struct Budget:
     int64_t deadline        # of the monotonic clock, in ns; the largest number for none
     uint64_t most_nodes     # the largest number for none
-    uint64_t nodes          # visited so far, by all threads
     int32_t stop            # not 0: end now
+    # What threads write all the time must not share a cache line with what they all read.
+    char apart[64]
+    uint64_t nodes          # visited so far, by all threads
 
 
 cdef inline bint out_of_time(Budget *budget) noexcept nogil:

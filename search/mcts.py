@@ -35,11 +35,15 @@ class Mcts(Searcher):
             "RaveVisits", "spin", 5000, "how long shared statistics count beside a move's own", "visits", 1, 1_000_000,
         ),
         Parameter(
-            "PriorVisits", "spin", 0, "what a move's first sight counts at the start, by the game's evaluation", "visits",
+            "PriorVisits", "spin", 0, "what the evaluation of a move at first sight counts at the start", "visits",
             0, 1_000_000,
         ),
         Parameter(
-            "Evaluation", "spin", 0, "the part of a leaf's value that the evaluation gives; the rest is a random game's",
+            "Minimax", "spin", 0, "the part of a move's value that is its evaluation backed up by minimax", THOUSANDTHS,
+            0, 900,
+        ),
+        Parameter(
+            "Evaluation", "spin", 0, "the part of a leaf's value that is its evaluation; the rest is a random game's",
             THOUSANDTHS, 0, 1000,
         ),
         Parameter("ExpandVisits", "spin", 4, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
@@ -81,6 +85,7 @@ class Mcts(Searcher):
             rave=bool(self.values["Rave"]),
             fade=float(self.values["RaveVisits"]),
             prior=float(self.values["PriorVisits"]),
+            minimax=int(self.values["Minimax"]) / 1000,
             evaluation=int(self.values["Evaluation"]) / 1000,
             expand_at=int(self.values["ExpandVisits"]),
             solver=bool(self.values["Solver"]),

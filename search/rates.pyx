@@ -25,14 +25,14 @@ def playouts(Buffer start, double seconds, uint64_t seed=0, bint fused=True):
     cdef uint64_t games = 0, begin, spent = 0, limit = <uint64_t> (seconds * 1e9)
     cdef double won = 0
     cdef float result[MAX_SEATS]
-    cdef int i
+    cdef int _
     if state == NULL:
         raise MemoryError
     seed_rng(&rng, seed)
     with nogil:
         begin = thread_cpu_ns()
         while spent < limit or games == 0:
-            for i in range(BATCH):
+            for _ in range(BATCH):
                 memcpy(state, start.state, ops.size)
                 if fused and ops.rollout != NULL:
                     ops.rollout(state, &rng, NULL)

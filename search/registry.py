@@ -2,12 +2,13 @@
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
+from dohyo.search.alphabeta import AlphaBeta
 from dohyo.search.api import Searcher
 from dohyo.search.baselines import Greedy, Random
 from dohyo.search.mcts import Mcts
 from dohyo.search.params import Parameter, Value
 
-_SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, Greedy, Random)}
+_SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, AlphaBeta, Greedy, Random)}
 
 
 def searchers() -> tuple[type[Searcher], ...]:

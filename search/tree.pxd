@@ -39,6 +39,7 @@ cdef struct Block:
 #   move_t   move
 #   uint8_t  proof     0, or 1 + code of the exact result (see `encode`)
 #   float    shared_visits, shared_wins    only with Settings.shared: what first sight and other positions say
+#   float    backed_up          only with Settings.minimax: the evaluation behind the move, backed up by minimax
 cdef struct Arrays:
     double *wins
     uint32_t *visits
@@ -47,10 +48,12 @@ cdef struct Arrays:
     uint8_t *proof
     float *shared_visits
     float *shared_wins
+    float *backed_up
 
 cdef struct Settings:
     float exploration       # weight of the exploration term
     float first_play        # value of a move never tried; above 1 each is tried once first
+    float minimax           # the part of a move's value that is its evaluation backed up by minimax
     bint shared             # blocks have the arrays of shared statistics
     bint rave               # results count for the same actions taken later, too
     float fade              # how long shared statistics count beside a move's own, in visits
@@ -64,22 +67,26 @@ cdef struct Tree:
     const void *root_state
     char *arena
     uint64_t capacity       # of the arena, in units
-    uint64_t used           # units; may run past the capacity, which then means full
     uint32_t root           # offset of the root's block
+    uint32_t most_depth     # where to end
+    Settings settings
+    # What threads write must not share a cache line with what they all read.
+    char apart[64]
+    uint64_t used           # units; may run past the capacity, which then means full
     int32_t full            # a block found no room
     int32_t done            # the root is proved, or the depth reached
     uint32_t deepest        # plies of the longest descent
-    uint32_t most_depth     # where to end
-    Settings settings
+    char apart_again[64]
 
 
 cdef inline uint64_t padded(uint64_t count) noexcept nogil:
     return (count + 7) & ~<uint64_t> 7
 
 
-cdef inline uint64_t block_units(uint64_t count, bint shared) noexcept nogil:
+cdef inline uint64_t block_units(const Settings *settings, uint64_t count) noexcept nogil:
     """Units of a block with so many moves."""
-    return (sizeof(Block) + padded(count) * (29 if shared else 21)) // 8
+    cdef uint64_t each = 21 + (8 if settings.shared else 0) + (4 if settings.minimax > 0 else 0)
+    return (sizeof(Block) + padded(count) * each) // 8
 
 
 cdef inline Block *block_at(const Tree *tree, uint32_t offset) noexcept nogil:
@@ -93,9 +100,13 @@ cdef inline Arrays arrays_of(const Tree *tree, Block *block) noexcept nogil:
     a.visits = <uint32_t *> (a.wins + n)
     a.child = a.visits + n
     a.move = a.child + n
-    a.shared_visits = <float *> (a.move + n)
-    a.shared_wins = a.shared_visits + n
-    a.proof = <uint8_t *> (a.shared_wins + n) if tree.settings.shared else <uint8_t *> a.shared_visits
+    cdef float *rest = <float *> (a.move + n)
+    a.shared_visits = rest
+    a.shared_wins = rest + n
+    rest += 2 * n if tree.settings.shared else 0
+    a.backed_up = rest
+    rest += n if tree.settings.minimax > 0 else 0
+    a.proof = <uint8_t *> rest
     return a
 
 

@@ -16,6 +16,7 @@ class SearchTree:
         rave: bool,
         fade: float,
         prior: float,
+        minimax: float,
         evaluation: float,
         expand_at: int,
         solver: bool,

@@ -26,8 +26,8 @@ cdef extern from *:
     uint32_t read_link "dohyo_read"(uint32_t *p) noexcept nogil
 
 cdef enum:
-    # Simulations between two looks at the clock; the stop flag is read for each.
-    CLOCK_EVERY = 8
+    # Simulations between two looks at the clock and the budget; the stop flag is read for each.
+    AT_ONCE = 16
 
 cdef float LOST = -1e30
 # Where the weight of the action statistics has fallen below this part, they are no longer collected.
@@ -38,10 +38,10 @@ cdef float FADED = 64.0
 
 cdef uint32_t new_block(Tree *tree, uint64_t key, uint32_t seat, const move_t *moves, uint32_t count) noexcept nogil:
     """A block without statistics; 0 if the arena is full."""
-    cdef uint64_t units = block_units(count, tree.settings.shared)
+    cdef uint64_t units = block_units(&tree.settings, count)
     cdef uint64_t offset = add_count(&tree.used, units)
     if offset + units > tree.capacity:
-        tree.full = 1
+        store_flag(&tree.full, 1)
         return 0
     cdef Block *block = block_at(tree, <uint32_t> offset)
     memset(block, 0, 8 * units)
@@ -69,13 +69,12 @@ cdef uint32_t find_block(const Tree *tree, uint64_t key) noexcept nogil:
         block = block_at(tree, <uint32_t> offset)
         if block.key == key:
             return <uint32_t> offset
-        offset += block_units(block.count, tree.settings.shared)
+        offset += block_units(&tree.settings, block.count)
     return 0
 
 
 cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     """Make the block `root` the root, and close ranks over everything that is not below it. No thread may work."""
-    cdef bint shared = tree.settings.shared
     cdef uint64_t offset, units, next_free = FIRST
     cdef Block *block
     cdef Arrays a
@@ -85,12 +84,12 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
         block.moved_to = 0
-        offset += block_units(block.count, shared)
+        offset += block_units(&tree.settings, block.count)
     block_at(tree, root).moved_to = FIRST
     offset = root
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
-        units = block_units(block.count, shared)
+        units = block_units(&tree.settings, block.count)
         if block.moved_to:
             block.moved_to = <uint32_t> next_free
             next_free += units
@@ -102,7 +101,7 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     offset = root
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
-        units = block_units(block.count, shared)
+        units = block_units(&tree.settings, block.count)
         if block.moved_to:
             a = arrays_of(tree, block)
             for i in range(block.count):
@@ -112,7 +111,7 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     offset = root
     while offset < tree.used:
         block = block_at(tree, <uint32_t> offset)
-        units = block_units(block.count, shared)
+        units = block_units(&tree.settings, block.count)
         if block.moved_to:
             memmove(block_at(tree, block.moved_to), block, 8 * units)
         offset += units
@@ -139,7 +138,7 @@ cdef inline float ln(uint32_t n) noexcept nogil:
 cdef void score_plain(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
                       const uint32_t *visits, float *score) noexcept nogil:
     """UCB1 (Kocsis and Szepesvári 2006)."""
-    cdef float explore = settings.exploration * sqrtf(ln(total + 1))
+    cdef float explore = settings.exploration * sqrtf(ln(total + 1)) / (1 - settings.minimax)
     cdef float first_play = settings.first_play
     cdef float inverse
     cdef uint32_t i
@@ -154,7 +153,7 @@ cdef void score_shared(const Settings *settings, uint32_t count, uint32_t total,
                        float *score) noexcept nogil:
     """UCB1 over a mean of the move's own results and the shared ones (Gelly and Silver 2011): the weight of the latter
     is shared / (shared + own + shared * own / fade)."""
-    cdef float explore = settings.exploration * sqrtf(ln(total + 1))
+    cdef float explore = settings.exploration * sqrtf(ln(total + 1)) / (1 - settings.minimax)
     cdef float fade = 1 / settings.fade
     cdef float first_play = settings.first_play
     cdef float own, shared, beta, mean, action
@@ -168,6 +167,13 @@ cdef void score_shared(const Settings *settings, uint32_t count, uint32_t total,
         score[i] = mean + beta * (action - mean) + explore * sqrtf(1 / (own + 1))
 
 
+cdef void blend(float part, uint32_t count, const float *backed_up, float *score) noexcept nogil:
+    """Mix the evaluations backed up by minimax into the scores (Lanctot, Winands, Pepels and Sturtevant 2014)."""
+    cdef uint32_t i
+    for i in range(count):
+        score[i] += part * (backed_up[i] - score[i])
+
+
 cdef uint32_t choose(Tree *tree, Block *block, const Arrays *a, Rng *rng) noexcept nogil:
     """The place of the move to try next; of equals, one at random."""
     cdef float score[MAX_MOVES]
@@ -177,6 +183,8 @@ cdef uint32_t choose(Tree *tree, Block *block, const Arrays *a, Rng *rng) noexce
         score_shared(&tree.settings, count, block.visits, a.wins, a.visits, a.shared_visits, a.shared_wins, score)
     else:
         score_plain(&tree.settings, count, block.visits, a.wins, a.visits, score)
+    if tree.settings.minimax > 0:
+        blend(tree.settings.minimax, count, a.backed_up, score)
     if block.proved:
         for i in range(count):
             if a.proof[i]:
@@ -234,20 +242,25 @@ cdef void expand(Tree *tree, uint32_t *link, const void *state, uint32_t seat) n
     cdef move_t moves[MAX_MOVES]
     cdef uint32_t count = tree.ops.moves(state, seat, moves)
     cdef uint32_t offset = new_block(tree, tree.ops.hash(state), seat, moves, count)
-    if offset and tree.settings.prior > 0:
+    if offset and (tree.settings.prior > 0 or tree.settings.minimax > 0):
         first_sight(tree, block_at(tree, offset), state)
     publish(link, offset)
 
 
 cdef void first_sight(Tree *tree, Block *block, const void *state) noexcept nogil:
-    """Start the shared statistics of a new block with what the moves promise."""
+    """Start the statistics of a new block with what the moves promise."""
     cdef int32_t scores[MAX_MOVES]
     cdef Arrays a = arrays_of(tree, block)
     cdef uint32_t i
     tree.ops.order(state, block.seat, a.move, block.count, scores)
+    cdef float promise
     for i in range(block.count):
-        a.shared_visits[i] = tree.settings.prior
-        a.shared_wins[i] = tree.settings.prior * chance(tree.ops, scores[i])
+        promise = chance(tree.ops, scores[i])
+        if tree.settings.prior > 0:
+            a.shared_visits[i] = tree.settings.prior
+            a.shared_wins[i] = tree.settings.prior * promise
+        if tree.settings.minimax > 0:
+            a.backed_up[i] = promise
 
 
 cdef inline float chance(const Ops *ops, int32_t value) noexcept nogil:
@@ -322,6 +335,24 @@ cdef void back_up(Tree *tree, const Step *path, uint32_t depth, const float *res
                 a.shared_wins[i] += share * <float> <int32_t> same
 
 
+cdef void back_up_best(Tree *tree, const Step *path, uint32_t depth, const float *leaf) noexcept nogil:
+    """Set what stands behind each step of the path to the best that its block offers; `leaf` is the value of the
+    state behind the last, NULL to leave that as it is. For two seats that share 1."""
+    cdef uint32_t d = depth - 1, i, seat = path[d].block.seat
+    cdef float best
+    cdef Arrays a = arrays_of(tree, path[d].block)
+    if leaf != NULL:
+        a.backed_up[path[d].place] = leaf[seat]
+    while d > 0:
+        best = 0
+        for i in range(path[d].block.count):
+            best = a.backed_up[i] if a.backed_up[i] > best else best
+        d -= 1
+        a = arrays_of(tree, path[d].block)
+        a.backed_up[path[d].place] = best if path[d].block.seat == seat else 1 - best
+        seat = path[d].block.seat
+
+
 cdef void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexcept nogil:
     """A random game from here to its end."""
     cdef uint32_t seat, mask
@@ -340,7 +371,7 @@ cdef void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexce
 
 
 cdef void evaluate_leaf(Tree *tree, void *state, Rng *rng, uint8_t *owner, float *result) noexcept nogil:
-    """A random game's result, `evaluate`, or a mixture of both; for two seats that share 1 where `evaluate` is in it."""
+    """A random game's result, `evaluate`, or a mixture of both; the latter two for two seats that share 1."""
     cdef float part = tree.settings.evaluation, value = 0
     if part > 0:
         value = chance(tree.ops, tree.ops.evaluate(state, 0))
@@ -364,6 +395,7 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
     cdef float result[MAX_SEATS]
     cdef Block *block
     cdef Arrays a
+    cdef bint sure = True
     cdef uint32_t depth = 0, offset = tree.root, place, link
     memcpy(state, tree.root_state, ops.size)
     if tree.settings.rave:
@@ -398,17 +430,20 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
             break
         # 4. Go on below an expanded move; expand one that was visited often enough.
         link = read_link(&a.child[place])
-        if (link == 0 and a.visits[place] > tree.settings.expand_at and not tree.full and depth < MAX_PATH
+        if (link == 0 and a.visits[place] > tree.settings.expand_at and not load_flag(&tree.full) and depth < MAX_PATH
                 and claim(&a.child[place])):
             expand(tree, &a.child[place], state, first_seat(ops.to_move(state)))
             link = read_link(&a.child[place])
         if link > BUSY and depth < MAX_PATH:
             offset = link
             continue
-        # 5. Play a random game from a leaf.
+        # 5. Estimate a leaf.
         evaluate_leaf(tree, state, rng, owner, result)
+        sure = tree.settings.evaluation == 1
         break
     back_up(tree, path, depth, result, owner)
+    if tree.settings.minimax > 0:
+        back_up_best(tree, path, depth, result if sure else NULL)
     if depth > tree.deepest:
         tree.deepest = depth
         if depth >= tree.most_depth:
@@ -417,22 +452,32 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
 
 cdef void work(Tree *tree, Budget *budget, Rng *rng, void *state) noexcept nogil:
     """One thread's share of a search: simulations until the budget is spent or the tree is done. At least one."""
-    cdef uint32_t until_clock = CLOCK_EVERY
+    cdef uint32_t left
     while True:
-        if add_count(&budget.nodes, 1) >= budget.most_nodes:
-            add_count(&budget.nodes, <uint64_t> -1)
+        # Take several nodes of the budget at once, and give back what was not used.
+        left = take_nodes(budget)
+        if left == 0:
             return
-        simulate(tree, rng, state)
-        if load_flag(&tree.done) or load_flag(&budget.stop):
-            return
-        until_clock -= 1
-        if until_clock == 0:
-            until_clock = CLOCK_EVERY
-            if out_of_time(budget):
+        while left > 0:
+            simulate(tree, rng, state)
+            left -= 1
+            # A full tree grows no deeper, so a depth limit would never be reached.
+            if (load_flag(&tree.done) or load_flag(&budget.stop)
+                    or (tree.most_depth <= MAX_PATH and load_flag(&tree.full))):
+                add_count(&budget.nodes, -<uint64_t> left)
                 return
-        if tree.full and tree.most_depth <= MAX_PATH:
-            # The tree grows no deeper, so a depth limit would never be reached.
+        if out_of_time(budget):
             return
+
+
+cdef inline uint32_t take_nodes(Budget *budget) noexcept nogil:
+    """How many nodes this thread may visit next, counted as visited; 0 when none are left."""
+    cdef uint64_t before = add_count(&budget.nodes, AT_ONCE)
+    cdef uint64_t allowed = budget.most_nodes - before if before < budget.most_nodes else 0
+    if allowed >= AT_ONCE:
+        return AT_ONCE
+    add_count(&budget.nodes, allowed - AT_ONCE)
+    return <uint32_t> allowed
 
 
 # --- the owner -----------------------------------------------------------------------------------------------------
@@ -454,7 +499,7 @@ cdef class SearchTree:
         self.root = None
 
     def prepare(self, Buffer position, moves, megabytes, *, exploration, first_play, rave, fade, prior,
-                evaluation, expand_at, solver, depth, reuse):
+                minimax, evaluation, expand_at, solver, depth, reuse):
         """Set the root. moves: codes of the moves to choose from; the numbers: see tree.pxd, Settings.
 
         reuse: keep what an earlier search found below this position, where it did and all moves are allowed.
@@ -467,7 +512,8 @@ cdef class SearchTree:
         cdef move_t codes[MAX_MOVES]
         cdef uint32_t i, count = <uint32_t> len(moves), root = 0
         kept = (reuse and self.root is not None and self.root.kernel is position.kernel
-                and capacity == self.tree.capacity and shared == self.tree.settings.shared)
+                and capacity == self.tree.capacity and shared == self.tree.settings.shared
+                and (minimax > 0) == (self.tree.settings.minimax > 0))
         if capacity != self.tree.capacity:
             self.root = None
             free(self.tree.arena)
@@ -482,6 +528,7 @@ cdef class SearchTree:
         self.tree.settings.rave = collect
         self.tree.settings.fade = fade
         self.tree.settings.prior = prior if position.kernel.ops.order != NULL else 0
+        self.tree.settings.minimax = minimax if position.kernel.ops.order != NULL else 0
         self.tree.settings.evaluation = evaluation
         self.tree.settings.expand_at = expand_at
         self.tree.settings.solver = solver
@@ -501,7 +548,7 @@ cdef class SearchTree:
         if new_root(&self.tree, codes, count) == 0:
             self.root = None
             raise MemoryError(f"a tree of {megabytes} MB has no room for a single node")
-        if self.tree.settings.prior > 0:
+        if self.tree.settings.prior > 0 or self.tree.settings.minimax > 0:
             first_sight(&self.tree, block_at(&self.tree, FIRST), position.state)
         return 0
 
@@ -571,7 +618,7 @@ cdef class SearchTree:
 
 
 def rate(Buffer start, double seconds, *, double exploration=0.7, uint64_t simulations=20000):
-    """How fast plain UCT is: searches of so many simulations from `start` with one thread, for that many CPU-seconds of it.
+    """How fast plain UCT is: searches of so many simulations from `start`, for that many CPU-seconds of this thread.
 
     Returns (simulations, CPU-seconds).
     """
@@ -582,7 +629,7 @@ def rate(Buffer start, double seconds, *, double exploration=0.7, uint64_t simul
     seat = start.to_move[0]
     while total == 0 or thread_cpu_ns() - begin < limit:
         owner.prepare(start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, rave=False, fade=1,
-                      prior=0, evaluation=0, expand_at=1, solver=False, depth=None, reuse=False)
+                      prior=0, minimax=0, evaluation=0, expand_at=1, solver=False, depth=None, reuse=False)
         meter.begin_search(None, simulations)
         owner.work(meter, total)
         total += simulations

@@ -18,14 +18,14 @@ cdef enum:
     LOWER = 1
     UPPER = 2
     EXACT = LOWER | UPPER
-    # The depth of an entry whose subtree ends in finished games only: deep enough for every search.
-    COMPLETE = 255
+    # Set where the subtree ends in finished games only: deep enough for every search.
+    COMPLETE = 512
     NO_MOVE = 0xffffffff
 
 cdef struct Entry:
     uint64_t check          # the key, with the age in its low bits
     move_t move             # as seen from the canonical position; NO_MOVE for none
-    int32_t packed          # value * 1024 + depth * 4 + bound
+    int32_t packed          # value * 1024 + COMPLETE or 0 + depth * 4 + bound
 
 cdef struct Table:
     Entry *entries
@@ -39,11 +39,15 @@ cdef inline int32_t value_of(const Entry *entry) noexcept nogil:
 
 
 cdef inline int32_t depth_of(const Entry *entry) noexcept nogil:
-    return entry.packed >> 2 & 255
+    return entry.packed >> 2 & 127
 
 
 cdef inline int32_t bound_of(const Entry *entry) noexcept nogil:
     return entry.packed & EXACT
+
+
+cdef inline bint is_complete(const Entry *entry) noexcept nogil:
+    return (entry.packed & COMPLETE) != 0
 
 
 cdef inline bint is_alive(const Table *table, const Entry *entry) noexcept nogil:
@@ -72,10 +76,10 @@ cdef inline Entry *find(const Table *table, uint64_t key) noexcept nogil:
     return NULL
 
 
-cdef inline void store(Table *table, uint64_t key, move_t move, int32_t value, int32_t depth,
-                       int32_t bound) noexcept nogil:
+cdef inline void store(Table *table, uint64_t key, move_t move, int32_t value, int32_t depth, int32_t bound,
+                       bint complete) noexcept nogil:
     """Keep a result: over that of the same key, else over a dead entry, else over the least deep of an earlier search,
-    else over the least deep. value: 22 bits with sign."""
+    else over the least deep. value: 22 bits with sign; depth: at most 127."""
     cdef Entry *entry = table.entries + (key & table.mask) * WAYS
     cdef Entry *chosen = entry
     cdef int32_t worth, least = 1 << 20
@@ -89,10 +93,10 @@ cdef inline void store(Table *table, uint64_t key, move_t move, int32_t value, i
                 move = chosen.move
             break
         else:
-            worth = depth_of(entry + i) + ((entry[i].check & LAST_AGE) == table.age) * 256
+            worth = depth_of(entry + i) + ((entry[i].check & LAST_AGE) == table.age) * 128
         if worth < least:
             least = worth
             chosen = entry + i
     chosen.check = key >> AGE_BITS << AGE_BITS | table.age
     chosen.move = move
-    chosen.packed = value * 1024 + depth * 4 + bound
+    chosen.packed = value * 1024 + complete * COMPLETE + depth * 4 + bound

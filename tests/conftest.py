@@ -1,8 +1,16 @@
 """What all tests share."""
 
+import os
+from pathlib import Path
+
 from hypothesis import settings
 
 # Every run of the suite tries the same inputs; `make fuzz` looks for new ones.
 settings.register_profile("default", deadline=None, derandomize=True)
 settings.register_profile("fuzz", deadline=None, max_examples=2000)
-settings.load_profile("default")
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+# Programs that tests start in other folders must find the build under test too.
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    str(Path(folder).resolve()) for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder
+)

@@ -24,9 +24,9 @@ KINDS = (5, 5, 3)
 #: Openings are random up to this part of the board.
 OPENING = 0.4
 #: Standard deviation of the noise on the player's values, in stones.
-NOISE = 0.5
-#: Ridge penalty, in points of each kind.
-RIDGE = 30.0
+NOISE = 0.25
+#: Ridge penalty on the change of each number in a round, in points of its kind: it averages the rounds.
+RIDGE = 300.0
 
 
 def beside(grid: Grid | npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -66,11 +66,13 @@ class Games:
     def values(self, table: Table) -> npt.NDArray[np.float64]:
         """What each point promises the seat to move when it places there: one ply of evaluation."""
         after = []
-        for worth in (table, -table.transpose(1, 0, 2)):    # of a point for this seat: it moves again, or the other does
+        # What a point is worth to this seat when it moves again, and when the other seat does.
+        for worth in (table, -table.transpose(1, 0, 2)):
             now = worth[self.mine, self.theirs, np.minimum(self.edges, 2)] * self.empty
             then = worth[np.minimum(self.mine + 1, 4), self.theirs, np.minimum(self.edges, 2)] * self.empty
             after.append(now.sum((1, 2), keepdims=True) - now + beside(then - now))
-        return np.where(self.mine + self.theirs >= 2, after[0], after[1])
+        again, over = after
+        return np.asarray(np.where(self.mine + self.theirs >= 2, again, over), np.float64)
 
     def place(self, values: npt.NDArray[np.float64]) -> None:
         """Play the legal point of the greatest value in each game."""
@@ -103,11 +105,12 @@ def play(size: int, count: int, table: Table, dice: np.random.Generator) -> Iter
         yield points, lead, np.where(turn == 0, final[used], -final[used])
 
 
-def fit(points: Grid, rest: npt.NDArray[np.float64], weight: npt.NDArray[np.float64]) -> Table:
-    """Weighted ridge regression of what is to come on the points of each kind."""
+def refit(table: Table, points: Grid, rest: npt.NDArray[np.float64], weight: npt.NDArray[np.float64]) -> Table:
+    """Weighted ridge regression, from the table so far, of what is to come on the points of each kind."""
     weighted = points * weight[:, None]
     penalty = RIDGE * weight.mean() * np.eye(points.shape[1])
-    return np.linalg.solve(weighted.T @ points + penalty, weighted.T @ rest).reshape(KINDS)
+    change = np.linalg.solve(weighted.T @ points + penalty, weighted.T @ (rest - points @ table.ravel()))
+    return table + change.reshape(KINDS)
 
 
 def fit_logit(value: npt.NDArray[np.float64], won: npt.NDArray[np.bool_]) -> float:
@@ -121,8 +124,8 @@ def fit_logit(value: npt.NDArray[np.float64], won: npt.NDArray[np.bool_]) -> flo
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=1500, help="games of each size and round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--games", type=int, default=1000, help="games of each size and round")
+    parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     dice = np.random.default_rng(arguments.seed)
@@ -131,7 +134,7 @@ def main() -> None:
         batches = [(size, batch) for size in SIZES for batch in play(size, arguments.games, table, dice)]
         points, lead, final = (np.concatenate([batch[part] for _, batch in batches]) for part in range(3))
         sizes = np.concatenate([np.full(len(batch[1]), size) for size, batch in batches])
-        table = fit(points, (final - lead).astype(float), 1.0 / sizes)
+        table = refit(table, points, (final - lead).astype(float), 1.0 / sizes)
         value = lead + points @ table.ravel()
         right = " ".join(f"{size}: {((value > 0) == (final > 0))[sizes == size].mean():.3f}" for size in SIZES)
         print(f"# round {number}, {len(final)} positions; winner foretold at size {right}")

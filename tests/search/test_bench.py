@@ -51,7 +51,7 @@ def test_a_folder_without_yardsticks_is_one_sentence(tmp_path: Path) -> None:
 def test_yardsticks_that_fail_or_say_nothing_are_named(tmp_path: Path) -> None:
     script = tmp_path / "run"
     script.write_text("echo broken >&2; exit 3\n")
-    with pytest.raises(DohyoError, match="failed.*broken"):
+    with pytest.raises(DohyoError, match=r"failed.*broken"):
         limit_rates(tmp_path, 0.1)
     script.write_text("echo nothing of use\n")
     with pytest.raises(DohyoError, match="no rates"):

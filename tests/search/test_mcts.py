@@ -3,10 +3,11 @@
 import threading
 
 import pytest
-from dohyo.engine import MoveError, State, UsageError, parse
-from dohyo.search import Clock, Info, Limits, Result, make
 from models.minimax import best_result
 from models.walks import late_position
+
+from dohyo.engine import MoveError, State, UsageError, parse
+from dohyo.search import Clock, Info, Limits, Result, make
 
 START3 = "rush-stones size=3"
 START9 = "rush-stones size=9"
