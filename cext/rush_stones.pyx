@@ -295,8 +295,8 @@ cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the legal points: draws from the empty ones, rejecting the forbidden."""
     cdef const RushStones *s = <const RushStones *> state
     cdef move_t out[361]
-    cdef uint32_t tries, p
-    for tries in range(PATIENCE):
+    cdef uint32_t _, p
+    for _ in range(PATIENCE):
         p = s.open[below(rng, s.empty)]
         if verdict(s, seat, p) & ACCEPT:
             return p

@@ -22,6 +22,7 @@ cdef struct Budget:
     int32_t stop            # not 0: end now
     # What threads write all the time must not share a cache line with what they all read.
     char apart[64]
+    uint64_t taken          # nodes that threads have taken it upon them to visit, where they take several at once
     uint64_t nodes          # visited so far, by all threads
 
 

@@ -13,7 +13,7 @@ cdef class Meter:
     def begin_search(self, seconds, nodes):
         """Start the count. seconds, nodes: limits, or None."""
         self.begin = time.monotonic()
-        self.budget.nodes = 0
+        self.budget.nodes = self.budget.taken = 0
         self.budget.deadline = NEVER
         # Past a million seconds there is no difference to none.
         if seconds is not None and seconds < 1e6:

@@ -25,28 +25,28 @@ class Mcts(Searcher):
     name = "mcts"
     title = "Monte Carlo tree search"
     own_parameters = (
-        Parameter("Exploration", "spin", 50, "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
+        Parameter("Exploration", "spin", 100, "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
         Parameter(
             "FirstPlay", "spin", 1000, "value of a move never tried; large values try every move once",
             THOUSANDTHS, 0, 1_000_000,
         ),
-        Parameter("Rave", "check", True, "share the statistics of an action between positions, in games that allow it"),
+        Parameter("Rave", "check", False, "share the statistics of an action between positions, where games allow it"),
         Parameter(
             "RaveVisits", "spin", 5000, "how long shared statistics count beside a move's own", "visits", 1, 1_000_000,
         ),
         Parameter(
-            "PriorVisits", "spin", 0, "what the evaluation of a move at first sight counts at the start", "visits",
+            "PriorVisits", "spin", 1, "what the evaluation of a move at first sight counts at the start", "visits",
             0, 1_000_000,
         ),
         Parameter(
-            "Minimax", "spin", 0, "the part of a move's value that is its evaluation backed up by minimax", THOUSANDTHS,
-            0, 900,
+            "Minimax", "spin", 400, "the part of a move's value that is its evaluation backed up by minimax",
+            THOUSANDTHS, 0, 900,
         ),
         Parameter(
-            "Evaluation", "spin", 0, "the part of a leaf's value that is its evaluation; the rest is a random game's",
+            "Evaluation", "spin", 1000, "the part of a leaf that is its evaluation; the rest is a random game's result",
             THOUSANDTHS, 0, 1000,
         ),
-        Parameter("ExpandVisits", "spin", 4, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
+        Parameter("ExpandVisits", "spin", 1, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
         Parameter("Solver", "check", True, "prove wins and losses and back them up"),
         Parameter("Reuse", "check", True, "keep the tree from move to move"),
     )
@@ -63,6 +63,11 @@ class Mcts(Searcher):
         if game.simultaneous:
             return "its tree has one seat choosing at a time"
         return None
+
+    @property
+    def tree_visits(self) -> int:
+        """Simulations that the tree of the last search holds, those kept from earlier searches included."""
+        return self._tree.visits
 
     def _arm(self) -> None:
         self._meter.arm()

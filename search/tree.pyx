@@ -452,32 +452,27 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
 
 cdef void work(Tree *tree, Budget *budget, Rng *rng, void *state) noexcept nogil:
     """One thread's share of a search: simulations until the budget is spent or the tree is done. At least one."""
-    cdef uint32_t left
-    while True:
-        # Take several nodes of the budget at once, and give back what was not used.
-        left = take_nodes(budget)
-        if left == 0:
+    cdef uint64_t before
+    cdef uint32_t i, mine
+    cdef bint ended = False
+    while not ended:
+        # Take several nodes of the budget at once: threads that count every node together wait for each other.
+        before = add_count(&budget.taken, AT_ONCE)
+        if before >= budget.most_nodes:
             return
-        while left > 0:
+        mine = AT_ONCE
+        if budget.most_nodes - before < AT_ONCE:
+            mine = <uint32_t> (budget.most_nodes - before)
+        for i in range(mine):
             simulate(tree, rng, state)
-            left -= 1
             # A full tree grows no deeper, so a depth limit would never be reached.
             if (load_flag(&tree.done) or load_flag(&budget.stop)
                     or (tree.most_depth <= MAX_PATH and load_flag(&tree.full))):
-                add_count(&budget.nodes, -<uint64_t> left)
-                return
-        if out_of_time(budget):
-            return
-
-
-cdef inline uint32_t take_nodes(Budget *budget) noexcept nogil:
-    """How many nodes this thread may visit next, counted as visited; 0 when none are left."""
-    cdef uint64_t before = add_count(&budget.nodes, AT_ONCE)
-    cdef uint64_t allowed = budget.most_nodes - before if before < budget.most_nodes else 0
-    if allowed >= AT_ONCE:
-        return AT_ONCE
-    add_count(&budget.nodes, allowed - AT_ONCE)
-    return <uint32_t> allowed
+                mine = i + 1
+                ended = True
+                break
+        add_count(&budget.nodes, mine)
+        ended = ended or out_of_time(budget)
 
 
 # --- the owner -----------------------------------------------------------------------------------------------------
