@@ -44,6 +44,9 @@ class Waiting(search.Searcher):
     def _arm(self) -> None:
         self.release.clear()
 
+    def _forget(self) -> None:
+        """Nothing is kept."""
+
 
 def ranked(*moves: str) -> tuple[Ranked, ...]:
     """Moves with values that say nothing."""
