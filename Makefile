@@ -13,7 +13,7 @@ SOURCES := setup.py pyproject.toml $(wildcard cext/*.p* engine/*.p* engine/*/*.p
 STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(wildcard cext/*.pyi engine/*.pyi search/*.pyi))))
 CHECKED := build/checked/lib
 ASAN := build/asan/lib
-DEMO := rush-stones size=9 board=1b3b1b1/3w2w2/b2w1w1b1/4b4/1w1b1w1w1/3b2b2/1w1w2b2/b1w1b4/2b1w1w2 turn=b
+DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww2b turn=b
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 

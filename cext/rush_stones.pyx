@@ -16,7 +16,7 @@ A move code is the index of its point in the padded board: 21 columns and rows, 
 constant distances, the board in the middle, so that the eight reflections do not depend on its size.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
 import numpy as np
@@ -70,6 +70,9 @@ cdef uint64_t SIZE_KEYS[20]
 cdef uint16_t MIRROR[8][441]
 # WORTH[sum of the neighbours][seat to move] is what an empty point is worth to seat 0, in hundredths of a stone.
 cdef int32_t WORTH[256][2]
+# The same two numbers as one pair; and by how much a stone of seat 0 or 1 beside the point changes each, as a pair.
+cdef int64_t WORTHS[256]
+cdef int32_t GAIN[2][256]
 # What an empty point adds, by the sum of its neighbours, to four counts of 16 bits: points that are seat 0's and seat
 # 1's for ever; points that earn seat 0 and seat 1 an extra turn.
 cdef uint64_t CLAIMS[256]
@@ -119,6 +122,24 @@ cdef inline size_t place_of(const int16_t *open, int16_t p) noexcept nogil:
     while open[i] != p:
         i += 1
     return i
+
+
+# A pair of signed numbers (a, b) in one word is a + b * 2^half, so that pairs add up as words do.
+
+cdef inline int32_t first_of_64(int64_t pair) noexcept nogil:
+    return <int32_t> pair
+
+
+cdef inline int32_t second_of_64(int64_t pair) noexcept nogil:
+    return <int32_t> ((pair - <int32_t> pair) >> 32)
+
+
+cdef inline int32_t first_of_32(int32_t pair) noexcept nogil:
+    return <int16_t> pair
+
+
+cdef inline int32_t second_of_32(int32_t pair) noexcept nogil:
+    return (pair - <int16_t> pair) >> 16
 
 
 cdef inline int32_t margin(const RushStones *s) noexcept nogil:
@@ -258,36 +279,35 @@ cdef void forced(const void *state, uint32_t seat, int32_t *low, int32_t *high) 
     high[0] = final_value(lead + s.empty - 2 * theirs)
 
 
-cdef inline int32_t turned(const RushStones *s, const uint8_t *sums, size_t p, uint32_t stone,
-                           uint32_t turn) noexcept nogil:
-    """How a stone beside p changes what p is worth to seat 0."""
-    return 0 if s.point[p] else WORTH[sums[p] + stone][turn] - WORTH[sums[p]][turn]
-
-
 cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                 int32_t *scores) noexcept nogil:
-    """`evaluate` after the move, but for forfeited turns: beside the lead only the neighbours of the point change, and
-    the seat to move."""
+    """`evaluate` after the move, but for forfeited turns: only the neighbours of the point change, and the seat to
+    move. Both possible seats to move are reckoned at once, as pairs in one word."""
     cdef const RushStones *s = <const RushStones *> state
-    cdef uint32_t i, sum, turn, stone = 1 << 3 * seat
+    cdef const int32_t *gain = GAIN[seat]
+    cdef uint32_t i, sum, turn
     cdef int32_t value
+    cdef int64_t total = 0
     cdef int32_t base[2]
-    cdef uint8_t sums[POINTS]       # of empty points
+    # What a stone beside a point adds to what that point is worth, as a pair; 0 for points that are taken.
+    cdef int32_t change[441]
     cdef size_t p
-    # The stones so far and this one.
-    base[0] = base[1] = STONE * (margin(s) + 1 - 2 * <int32_t> seat)
+    memset(change, 0, sizeof(change))
     for i in range(s.empty):
         p = s.open[i]
         sum = around(s.point, p)
-        sums[p] = <uint8_t> sum
-        base[0] += WORTH[sum][0]
-        base[1] += WORTH[sum][1]
+        total += WORTHS[sum]
+        change[p] = gain[sum]
+    # The stones so far and this one.
+    base[0] = base[1] = STONE * (margin(s) + 1 - 2 * <int32_t> seat)
+    base[0] += first_of_64(total)
+    base[1] += second_of_64(total)
     for i in range(count):
         p = moves[i]
-        turn = seat ^ (VERDICT[seat << 8 | sums[p]] & GIVE) >> 8
-        value = base[turn] - WORTH[sums[p]][turn]
-        value += turned(s, sums, p - STRIDE, stone, turn) + turned(s, sums, p - 1, stone, turn)
-        value += turned(s, sums, p + 1, stone, turn) + turned(s, sums, p + STRIDE, stone, turn)
+        sum = around(s.point, p)
+        turn = seat ^ (VERDICT[seat << 8 | sum] & GIVE) >> 8
+        value = (change[p - STRIDE] + change[p - 1]) + (change[p + 1] + change[p + STRIDE])
+        value = base[turn] - WORTH[sum][turn] + (second_of_32(value) if turn else first_of_32(value))
         scores[i] = -value if seat else value
 
 
@@ -451,6 +471,12 @@ cdef void fill_tables() except *:
         for i, worth in enumerate(worths):
             WORTH[BLACK * mine + WHITE * other + OUTSIDE * i][0] = worth
             WORTH[WHITE * mine + BLACK * other + OUTSIDE * i][1] = -worth
+    for sum in range(256):
+        WORTHS[sum] = WORTH[sum][0] + WORTH[sum][1] * (<int64_t> 1 << 32)
+        for seat in range(2):
+            # With four neighbours taken there is no room for another; no sum is looked up past the table.
+            p = (sum + (WHITE if seat else BLACK)) & 255
+            GAIN[seat][sum] = (WORTH[p][0] - WORTH[sum][0]) + (WORTH[p][1] - WORTH[sum][1]) * 65536
     for t in range(SYMMETRIES):
         for p in range(POINTS):
             row = <int32_t> (p // STRIDE) - CENTRE

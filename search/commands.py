@@ -94,12 +94,21 @@ def progress() -> Iterator[Listener | None]:
 
 def progress_line(info: Info) -> str:
     """One line about a running search."""
-    best = f"{info.ranked[0].move} {percent(info.ranked[0].value)}  " if info.ranked else ""
+    best = f"{info.ranked[0].move} {chance(info.ranked[0])}  " if info.ranked else ""
     return f"{best}depth {info.depth}  {info.nodes:,} nodes  {info.time:.1f} s"
 
 
 def percent(value: float) -> str:
     return f"{100 * value:.1f} %"
+
+
+def chance(ranked: Ranked) -> str:
+    """The chance to win: 0 and 100 % only where they are proved."""
+    if not ranked.proven and ranked.value >= 0.9995:
+        return ">99.9 %"
+    if not ranked.proven and ranked.value < 0.0005:
+        return "<0.1 %"
+    return percent(ranked.value)
 
 
 def as_object(view: View, searcher: Searcher, result: Result) -> dict[str, object]:
@@ -137,5 +146,5 @@ def as_text(view: View, searcher: Searcher, result: Result) -> str:
 def _row(ranked: Ranked) -> tuple[str, ...]:
     line = " ".join(ranked.line[:SHOWN]) + (" …" if len(ranked.line) > SHOWN else "")
     because = ranked.reason or ("proven" if ranked.proven else "")
-    return (ranked.move, percent(ranked.value), percent(ranked.share), str(ranked.depth),
+    return (ranked.move, chance(ranked), percent(ranked.share), str(ranked.depth),
             f"{line}  ({because})" if because else line)

@@ -98,3 +98,12 @@ def test_the_progress_line() -> None:
     ranked = (Ranked("a1", 0.5, 1.0, 4, ("a1",)),)
     assert commands.progress_line(Info(1500, 0.5, 4, 6, 0, 0, ranked)) == "a1 50.0 %  depth 4  1,500 nodes  0.5 s"
     assert commands.progress_line(Info(0, 0.0, 0, 0, 0, 0, ())) == "depth 0  0 nodes  0.0 s"
+
+
+@pytest.mark.parametrize(
+    ("value", "proven", "text"),
+    [(1.0, True, "100.0 %"), (0.99996, False, ">99.9 %"), (0.9994, False, "99.9 %"), (0.0, True, "0.0 %"),
+     (0.0001, False, "<0.1 %"), (0.5, False, "50.0 %")],
+)
+def test_certainty_is_said_only_where_it_is_proved(value: float, proven: bool, text: str) -> None:
+    assert commands.chance(Ranked("a1", value, 1.0, 1, ("a1",), proven)) == text
