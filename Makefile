@@ -17,7 +17,7 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits fuzz asan wheel clean
+.PHONY: help demo develop test test-slow lint bench bench-limits fuzz asan openspiel wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -83,6 +83,11 @@ asan: $(ASAN)/built  ## rules and searchers under AddressSanitizer and UBSan
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=$(ASAN) \
 		$(BIN)/python -m pytest -m "not slow" tests/cext tests/engine tests/search $(ARGS)
+
+openspiel: develop  ## the games under OpenSpiel's algorithms; installs that library
+	$(BIN)/python tests/requirements.py test openspiel > $(VENV)/requirements-openspiel.txt
+	$(BIN)/python -m pip install -q -r $(VENV)/requirements-openspiel.txt
+	$(BIN)/python -m pytest tests/engine/openspiel_check.py $(ARGS)
 
 wheel: $(VENV)/tools  ## a wheel and an sdist, in dist/
 	$(BIN)/python -m pip install -q build

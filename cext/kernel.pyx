@@ -42,6 +42,11 @@ cdef class Kernel:
         return self.ops.seats
 
     @property
+    def codes(self):
+        """Every move is below it and means the same action whenever it is played; 0 where that is not so."""
+        return self.ops.codes
+
+    @property
     def logit(self):
         """Log-odds of winning per unit of `Buffer.evaluate`."""
         return self.ops.logit

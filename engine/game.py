@@ -7,7 +7,7 @@ one. Seats are 1 and 2 and moves are texts, as in notation.md.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -226,6 +226,13 @@ class Position(ABC):
     def __hash__(self) -> int:
         return hash(str(self))
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[[str, int | None], Position], tuple[str, int | None]]:
+        """Pickled as its text, and the seat, which the text of a view does not always tell."""
+        return _unpickle, (str(self), self.seat)
+
 
 class State(Position):
     """The whole truth of one game."""
@@ -263,6 +270,13 @@ class View(Position):
 
     def _with(self, buffer: Buffer) -> View:
         return View(self.game, buffer, self._seat_number)
+
+
+def _unpickle(text: str, seat: int | None) -> Position:
+    from dohyo.engine.registry import parse  # the registry imports this module
+
+    position = parse(text)
+    return position.view(seat) if seat is not None and isinstance(position, State) else position
 
 
 def seats_or_winner(returns: Sequence[float], names: Sequence[str]) -> str:

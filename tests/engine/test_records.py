@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -94,3 +96,11 @@ def test_a_ply_with_anything_in_it_is_refused_or_read(part: str) -> None:
         good = record_of(1, 3).as_json()
         good["plies"] = [{**good["plies"][0], part: value}]
         refused(replayed, good)
+
+
+def test_positions_are_copied_as_themselves_and_pickled_as_text() -> None:
+    for position in (engine.parse("rush-stones size=3").play("b2"), engine.parse("rush-stones size=5").view()):
+        assert copy.deepcopy(position) is position
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position
+        assert again.seat == position.seat
