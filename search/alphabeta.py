@@ -9,6 +9,7 @@ from dohyo.cext.kernel import Buffer
 from dohyo.engine import Game, UsageError, View
 from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.budget import Meter
+from dohyo.search.lines import spell
 from dohyo.search.params import Parameter, Value
 from dohyo.search.pvs import Pvs
 from dohyo.search.values import WIN, chance, is_exact
@@ -58,7 +59,6 @@ class AlphaBeta(Searcher):
 
     def __init__(self) -> None:
         super().__init__()
-        self._meter = Meter()
         self._pvs = Pvs(self._meter)
         self._forgotten = False
 
@@ -72,17 +72,10 @@ class AlphaBeta(Searcher):
             return "it searches only games in which one seat moves at a time"
         return None
 
-    def _interrupt(self) -> None:
-        self._meter.interrupt()
-
-    def _arm(self) -> None:
-        self._meter.arm()
-
     def _forget(self) -> None:
         self._forgotten = True
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        self._meter.begin_search(limits.seconds, limits.nodes)
         try:
             self._pvs.resize(int(self.values["Hash"]))
         except MemoryError:
@@ -117,13 +110,9 @@ class AlphaBeta(Searcher):
         return Info(self._meter.nodes, self._meter.elapsed, depth, self._pvs.seldepth, self._pvs.hashfull, 0, ranked)
 
     def _ranked(self, view: View, value: int, depth: int, final: bool, line: list[int], *, best: bool) -> Ranked:
-        texts = []
-        position = view
-        for move in line:
-            texts.append(position.text(move, position.to_move[0]))
-            position = position.play_code(move, position.to_move[0])
+        texts = spell(view, line)
         share, worth = float(best), chance(value, view.buffer.kernel.logit)
-        return Ranked(texts[0], worth, share, depth, tuple(texts), is_exact(value), self._reason(value, final))
+        return Ranked(texts[0], worth, share, depth, texts, is_exact(value), self._reason(value, final))
 
     def _reason(self, value: int, final: bool) -> str:
         """What is proved, in words: 'wins', or with margins told apart 'wins by 3'."""

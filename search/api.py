@@ -7,7 +7,6 @@ a `State`, so that it cannot see what its seat may not; and it reads no clock bu
 from __future__ import annotations
 
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import ClassVar
 
 from dohyo.engine import DohyoError, Game, MoveError, UsageError, View
 from dohyo.engine.grammar import quote
+from dohyo.search.budget import Meter
 from dohyo.search.params import COMMON, Parameter, Value
 from dohyo.search.timing import allot
 
@@ -116,6 +116,7 @@ class Searcher(ABC):
         self._view: View | None = None
         self._thread: threading.Thread | None = None
         self._stopped = threading.Event()
+        self._meter = Meter()
         self._result: Result | None = None
         self._failure: BaseException | None = None
 
@@ -134,15 +135,15 @@ class Searcher(ABC):
     @abstractmethod
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
         """Search now and return. moves: the codes of the root moves to choose from, at least one.
-        Returns within 10 ms after `_interrupt`."""
+        `self._meter` has just begun to count; within 10 ms after it says stop, the search returns."""
 
-    @abstractmethod
     def _interrupt(self) -> None:
         """Make a running `_search` return. Called from another thread, also when none runs or when it just ends."""
+        self._meter.interrupt()
 
-    @abstractmethod
     def _arm(self) -> None:
         """Called before each search in the caller's thread: forget old interruptions."""
+        self._meter.arm()
 
     @abstractmethod
     def _forget(self) -> None:
@@ -236,11 +237,11 @@ class Searcher(ABC):
 
     def _work(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> None:
         try:
-            begin = time.monotonic()
+            self._meter.begin_search(limits.seconds, limits.nodes)
             if moves:
                 self._result = self._search(view, moves, limits, listener)
             else:
-                self._result = Result(0, time.monotonic() - begin, 0, 0, 0, 0, (), None)
+                self._result = Result(0, self._meter.elapsed, 0, 0, 0, 0, (), None)
             if limits.infinite:
                 self._stopped.wait()
         except BaseException as error:

@@ -4,7 +4,6 @@ from dohyo.cext.streams import Random as Stream
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, View
 from dohyo.search.api import Limits, Listener, Ranked, Result, Searcher
-from dohyo.search.budget import Meter
 from dohyo.search.oneply import draw, outcomes
 from dohyo.search.values import chance, is_exact
 
@@ -12,20 +11,10 @@ from dohyo.search.values import chance, is_exact
 class _Instant(Searcher):
     """What both share: they play every game and answer at once, so there is nothing to interrupt or report."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._meter = Meter()
-
     @classmethod
     def refusal(cls, game: Game) -> str | None:
         del game
         return None
-
-    def _interrupt(self) -> None:
-        self._meter.interrupt()
-
-    def _arm(self) -> None:
-        self._meter.arm()
 
     def _forget(self) -> None:
         """Nothing is kept."""
@@ -45,7 +34,6 @@ class Random(_Instant):
     title = "a random legal move"
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        self._meter.begin_search(None, None)
         if limits.moves:
             choice = moves[self._stream(view).below(len(moves))]
         else:
@@ -61,7 +49,6 @@ class Greedy(_Instant):
     title = "the best evaluation after one move"
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        self._meter.begin_search(None, None)
         buffer, stream = view.buffer, self._stream(view)
         values = outcomes(buffer, view.seat - 1, moves)
         scored = [(value, stream.bits(), move) for value, move in zip(values, moves, strict=True)]

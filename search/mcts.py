@@ -5,9 +5,9 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor, wait
 
 from dohyo.cext.streams import derive
-from dohyo.engine import Game, View
+from dohyo.engine import Game, UsageError, View
 from dohyo.search.api import REPORT_EVERY, Info, Limits, Listener, Ranked, Result, Searcher
-from dohyo.search.budget import Meter
+from dohyo.search.lines import spell
 from dohyo.search.params import Parameter
 from dohyo.search.tree import SearchTree
 
@@ -54,7 +54,6 @@ class Mcts(Searcher):
     def __init__(self) -> None:
         super().__init__()
         self._tree = SearchTree()
-        self._meter = Meter()
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
@@ -69,34 +68,30 @@ class Mcts(Searcher):
         """Simulations that the tree of the last search holds, those kept from earlier searches included."""
         return self._tree.visits
 
-    def _arm(self) -> None:
-        self._meter.arm()
-
-    def _interrupt(self) -> None:
-        self._meter.interrupt()
-
     def _forget(self) -> None:
         self._tree.forget()
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        self._meter.begin_search(limits.seconds, limits.nodes)
         buffer = view.buffer
-        self._tree.prepare(
-            buffer,
-            moves,
-            int(self.values["Hash"]),
-            exploration=int(self.values["Exploration"]) / 1000,
-            first_play=int(self.values["FirstPlay"]) / 1000,
-            rave=bool(self.values["Rave"]),
-            fade=float(self.values["RaveVisits"]),
-            prior=float(self.values["PriorVisits"]),
-            minimax=int(self.values["Minimax"]) / 1000,
-            evaluation=int(self.values["Evaluation"]) / 1000,
-            expand_at=int(self.values["ExpandVisits"]),
-            solver=bool(self.values["Solver"]),
-            depth=limits.depth,
-            reuse=bool(self.values["Reuse"]) and not limits.repeatable and not limits.moves,
-        )
+        try:
+            self._tree.prepare(
+                buffer,
+                moves,
+                int(self.values["Hash"]),
+                exploration=int(self.values["Exploration"]) / 1000,
+                first_play=int(self.values["FirstPlay"]) / 1000,
+                rave=bool(self.values["Rave"]),
+                fade=float(self.values["RaveVisits"]),
+                prior=float(self.values["PriorVisits"]),
+                minimax=int(self.values["Minimax"]) / 1000,
+                evaluation=int(self.values["Evaluation"]) / 1000,
+                expand_at=int(self.values["ExpandVisits"]),
+                solver=bool(self.values["Solver"]),
+                depth=limits.depth,
+                reuse=bool(self.values["Reuse"]) and not limits.repeatable and not limits.moves,
+            )
+        except MemoryError:
+            raise UsageError(f"Hash={self.values['Hash']}: there is no room for a tree of that size") from None
         seed = derive(int(self.values["Seed"]), buffer.hash())
         self._work_all(seed, int(self.values["Threads"]), view, limits, listener)
         info = self._info(view, limits)
@@ -140,12 +135,3 @@ class Mcts(Searcher):
             worlds=0,
             ranked=ranked,
         )
-
-
-def spell(view: View, line: list[int]) -> tuple[str, ...]:
-    """The texts of a line of codes, each in the position where it is played."""
-    words: list[str] = []
-    for code in line:
-        words.append(view.text(code))
-        view = view.play_code(code)
-    return tuple(words)
