@@ -1,13 +1,14 @@
 """How fast the rules are: uniform games from a position, counted per CPU-second of this thread."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from dohyo.cext.kernel cimport Buffer
-from dohyo.cext.ops cimport MAX_SEATS, Ops, first_seat
+from dohyo.cext.ops cimport MAX_SEATS, Ops
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.search.clock cimport thread_cpu_ns
+from dohyo.search.playout cimport play_out
 
 cdef enum:
     BATCH = 256
@@ -37,18 +38,10 @@ def playouts(Buffer start, double seconds, uint64_t seed=0, bint fused=True):
                 if fused and ops.rollout != NULL:
                     ops.rollout(state, &rng, NULL)
                 else:
-                    play_out(ops, state, &rng)
+                    play_out(ops, state, &rng, NULL)
                 ops.result(state, result)
                 won += result[0]
             games += BATCH
             spent = thread_cpu_ns() - begin
     free(state)
     return games, spent * 1e-9, won
-
-
-cdef void play_out(const Ops *ops, void *state, Rng *rng) noexcept nogil:
-    cdef uint32_t seat, mask = ops.to_move(state)
-    while mask:
-        seat = first_seat(mask)
-        ops.play(state, seat, ops.sample(state, seat, rng))
-        mask = ops.to_move(state)

@@ -13,8 +13,6 @@ up, so a move being tried by one thread looks worse to the others (a virtual los
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from dohyo.cext.ops cimport Ops, move_t
-from dohyo.cext.rng cimport Rng
-from dohyo.search.budget cimport Budget
 
 cdef enum:
     # A child of which a thread is just making the block.
@@ -49,6 +47,11 @@ cdef struct Arrays:
     float *shared_visits
     float *shared_wins
     float *backed_up
+
+# One move of the path of a simulation.
+cdef struct Step:
+    Block *block
+    uint32_t place
 
 cdef struct Settings:
     float exploration       # weight of the exploration term
@@ -118,10 +121,3 @@ cdef inline uint8_t encode(const float *result) noexcept nogil:
 cdef inline float decode(uint8_t proof, uint32_t seat) noexcept nogil:
     """What a proved result is worth to a seat."""
     return 0.5 * (((proof - 1) // 3) if seat else ((proof - 1) % 3))
-
-
-cdef void work(Tree *tree, Budget *budget, Rng *rng, void *state) noexcept nogil
-cdef uint32_t new_root(Tree *tree, const move_t *moves, uint32_t count) noexcept nogil
-cdef uint32_t find_block(const Tree *tree, uint64_t key) noexcept nogil
-cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil
-cdef uint32_t best_child(const Tree *tree, Block *block) noexcept nogil

@@ -1,15 +1,17 @@
 """Monte Carlo tree search, the part without the GIL: see tree.pxd for the memory, mcts.py for the searcher."""
 
-from libc.math cimport sqrtf
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memmove, memset
 
 from dohyo.cext.kernel cimport Buffer
 from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, move_t
-from dohyo.cext.rng cimport Rng, below, seed_rng
+from dohyo.cext.rng cimport Rng, seed_rng
+from dohyo.search.backup cimport back_up, back_up_best, prove
 from dohyo.search.budget cimport Budget, Meter, add_count, load_flag, out_of_time, store_flag
 from dohyo.search.clock cimport thread_cpu_ns
+from dohyo.search.playout cimport play_out
+from dohyo.search.selection cimport best_child, choose, rank_of
 
 cdef extern from *:
     """
@@ -28,10 +30,6 @@ cdef extern from *:
 cdef enum:
     # Simulations between two looks at the clock and the budget; the stop flag is read for each.
     AT_ONCE = 16
-
-cdef float LOST = -1e30
-# Where the weight of the action statistics has fallen below this part, they are no longer collected.
-cdef float FADED = 64.0
 
 
 # --- blocks --------------------------------------------------------------------------------------------------------
@@ -120,122 +118,7 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     tree.full = 0
 
 
-# --- choosing a move -----------------------------------------------------------------------------------------------
-
-cdef inline float ln(uint32_t n) noexcept nogil:
-    """Natural logarithm of n > 0, within 1e-4; by operations that are exact alike on every machine."""
-    cdef float x = <float> n
-    cdef uint32_t bits
-    memcpy(&bits, &x, 4)
-    cdef float exponent = <float> (<int32_t> (bits >> 23) - 127)
-    bits = (bits & 0x7fffff) | 0x3f800000
-    memcpy(&x, &bits, 4)
-    return <float> 0.69314718 * (exponent + ((((<float> -0.08161580 * x + <float> 0.64514236) * x
-                                               - <float> 2.12067513) * x + <float> 4.07009079) * x
-                                             - <float> 2.51285462))
-
-
-cdef void score_plain(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
-                      const uint32_t *visits, float *score) noexcept nogil:
-    """UCB1 (Kocsis and Szepesvári 2006)."""
-    cdef float explore = settings.exploration * sqrtf(ln(total + 1)) / (1 - settings.minimax)
-    cdef float first_play = settings.first_play
-    cdef float inverse
-    cdef uint32_t i
-    for i in range(count):
-        inverse = 1 / <float> <int32_t> visits[i]
-        score[i] = <float> wins[i] * inverse + explore * sqrtf(inverse)
-        score[i] = score[i] if visits[i] else first_play
-
-
-cdef void score_shared(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
-                       const uint32_t *visits, const float *shared_visits, const float *shared_wins,
-                       float *score) noexcept nogil:
-    """UCB1 over a mean of the move's own results and the shared ones (Gelly and Silver 2011): the weight of the latter
-    is shared / (shared + own + shared * own / fade)."""
-    cdef float explore = settings.exploration * sqrtf(ln(total + 1)) / (1 - settings.minimax)
-    cdef float fade = 1 / settings.fade
-    cdef float first_play = settings.first_play
-    cdef float own, shared, beta, mean, action
-    cdef uint32_t i
-    for i in range(count):
-        own = <float> <int32_t> visits[i]
-        shared = shared_visits[i]
-        mean = (<float> wins[i] + first_play * <float> 0.001) / (own + <float> 0.001)
-        action = (shared_wins[i] + first_play * <float> 0.001) / (shared + <float> 0.001)
-        beta = shared / (shared + own + shared * own * fade + <float> 0.001)
-        score[i] = mean + beta * (action - mean) + explore * sqrtf(1 / (own + 1))
-
-
-cdef void blend(float part, uint32_t count, const float *backed_up, float *score) noexcept nogil:
-    """Mix the evaluations backed up by minimax into the scores (Lanctot, Winands, Pepels and Sturtevant 2014)."""
-    cdef uint32_t i
-    for i in range(count):
-        score[i] += part * (backed_up[i] - score[i])
-
-
-cdef uint32_t choose(Tree *tree, Block *block, const Arrays *a, Rng *rng) noexcept nogil:
-    """The place of the move to try next; of equals, one at random."""
-    cdef float score[MAX_MOVES]
-    cdef float best = -2e30
-    cdef uint32_t count = block.count, i, found = 0, start
-    if tree.settings.shared:
-        score_shared(&tree.settings, count, block.visits, a.wins, a.visits, a.shared_visits, a.shared_wins, score)
-    else:
-        score_plain(&tree.settings, count, block.visits, a.wins, a.visits, score)
-    if tree.settings.minimax > 0:
-        blend(tree.settings.minimax, count, a.backed_up, score)
-    if block.proved:
-        for i in range(count):
-            if a.proof[i]:
-                # A proved loss is never tried again; a proved draw is worth what it is, no more.
-                score[i] = decode(a.proof[i], block.seat)
-                score[i] = LOST if score[i] == 0 else score[i]
-    start = below(rng, count)
-    for i in range(start, count):
-        if score[i] > best:
-            best = score[i]
-            found = i
-    for i in range(start):
-        if score[i] > best:
-            best = score[i]
-            found = i
-    return found
-
-
-cdef uint32_t best_child(const Tree *tree, Block *block) noexcept nogil:
-    """The place of the move to play: proved wins first, then by visits; a proved loss last."""
-    cdef Arrays a = arrays_of(tree, block)
-    cdef double rank, best = -1
-    cdef uint32_t i, found = 0
-    for i in range(block.count):
-        rank = rank_of(block, &a, i)
-        if rank > best:
-            best = rank
-            found = i
-    return found
-
-
-cdef double rank_of(const Block *block, const Arrays *a, uint32_t i) noexcept nogil:
-    """What moves are ordered by, larger first: visits, with proved results out of their range; ties by value."""
-    cdef double visits = a.visits[i]
-    cdef double value = a.wins[i] / visits if visits > 0 else 0
-    cdef float proved
-    if a.proof[i]:
-        proved = decode(a.proof[i], block.seat)
-        if proved == 1:
-            return 1e18
-        if proved == 0:
-            return 1e-9 * visits
-    return 1 + visits + 0.5 * value
-
-
 # --- one simulation ------------------------------------------------------------------------------------------------
-
-cdef struct Step:
-    Block *block
-    uint32_t place
-
 
 cdef void expand(Tree *tree, uint32_t *link, const void *state, uint32_t seat) noexcept nogil:
     """Make the block of the state behind a link that this thread has claimed, and publish it."""
@@ -290,86 +173,6 @@ cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nog
     return low == high
 
 
-cdef void prove(Tree *tree, const Step *path, uint32_t depth, const float *result) noexcept nogil:
-    """The state behind the last step has this exact result: note it, and at every ancestor that follows from it
-    (MCTS-Solver, Winands, Björnsson and Saito 2008)."""
-    cdef uint8_t proof = encode(result)
-    cdef int32_t d = <int32_t> depth - 1
-    cdef Block *block
-    cdef Arrays a
-    cdef uint32_t i
-    while d >= 0:
-        block = path[d].block
-        a = arrays_of(tree, block)
-        if a.proof[path[d].place] == 0:
-            a.proof[path[d].place] = proof
-            block.proved += 1
-        if decode(proof, block.seat) < 1:
-            # No win: the node is proved only when all its moves are.
-            for i in range(block.count):
-                if a.proof[i] == 0:
-                    return
-                if decode(a.proof[i], block.seat) > decode(proof, block.seat):
-                    proof = a.proof[i]
-        d -= 1
-    store_flag(&tree.done, 1)
-
-
-cdef void back_up(Tree *tree, const Step *path, uint32_t depth, const float *result,
-                  const uint8_t *owner) noexcept nogil:
-    """Add a result to every step of the path, and to the actions that the same seat took later on."""
-    cdef uint32_t d, i, same
-    cdef uint32_t faded = <uint32_t> (FADED * tree.settings.fade)
-    cdef float share
-    cdef Block *block
-    cdef Arrays a
-    for d in range(depth):
-        block = path[d].block
-        a = arrays_of(tree, block)
-        share = result[block.seat]
-        a.wins[path[d].place] += share
-        if tree.settings.rave and block.visits < faded:
-            for i in range(block.count):
-                same = owner[a.move[i]] == block.seat
-                a.shared_visits[i] += <float> <int32_t> same
-                a.shared_wins[i] += share * <float> <int32_t> same
-
-
-cdef void back_up_best(Tree *tree, const Step *path, uint32_t depth, const float *leaf) noexcept nogil:
-    """Set what stands behind each step of the path to the best that its block offers; `leaf` is the value of the
-    state behind the last, NULL to leave that as it is. For two seats that share 1."""
-    cdef uint32_t d = depth - 1, i, seat = path[d].block.seat
-    cdef float best
-    cdef Arrays a = arrays_of(tree, path[d].block)
-    if leaf != NULL:
-        a.backed_up[path[d].place] = leaf[seat]
-    while d > 0:
-        best = 0
-        for i in range(path[d].block.count):
-            best = a.backed_up[i] if a.backed_up[i] > best else best
-        d -= 1
-        a = arrays_of(tree, path[d].block)
-        a.backed_up[path[d].place] = best if path[d].block.seat == seat else 1 - best
-        seat = path[d].block.seat
-
-
-cdef void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexcept nogil:
-    """A random game from here to its end."""
-    cdef uint32_t seat, mask
-    cdef move_t move
-    if ops.rollout != NULL:
-        ops.rollout(state, rng, owner)
-        return
-    mask = ops.to_move(state)
-    while mask:
-        seat = first_seat(mask)
-        move = ops.sample(state, seat, rng)
-        if owner != NULL:
-            owner[move] = <uint8_t> seat
-        ops.play(state, seat, move)
-        mask = ops.to_move(state)
-
-
 cdef void evaluate_leaf(Tree *tree, void *state, Rng *rng, uint8_t *owner, float *result) noexcept nogil:
     """A random game's result, `evaluate`, or a mixture of both; the latter two for two seats that share 1."""
     cdef float part = tree.settings.evaluation, value = 0
@@ -379,7 +182,10 @@ cdef void evaluate_leaf(Tree *tree, void *state, Rng *rng, uint8_t *owner, float
         result[0] = value
         result[1] = 1 - value
         return
-    play_out(tree.ops, state, rng, owner)
+    if tree.ops.rollout != NULL:
+        tree.ops.rollout(state, rng, owner)
+    else:
+        play_out(tree.ops, state, rng, owner)
     tree.ops.result(state, result)
     if part > 0:
         result[0] += part * (value - result[0])
