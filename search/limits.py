@@ -41,7 +41,9 @@ def limit_rates(folder: Path, seconds: float) -> dict[str, dict[str, float]]:
     """Compile and run the programs; UsageError if the folder has none, DohyoError if they fail."""
     script = folder / "run"
     if not script.is_file():
-        raise UsageError(f"there is no {script}: LIMITS is a folder with the yardstick programs and their script 'run'")
+        raise UsageError(
+            f"the folder '{folder}' has no script 'run'; LIMITS is a folder with yardstick programs and that script"
+        )
     # The script times each program three times and takes the median.
     done = subprocess.run(
         ["bash", str(script), str(max(0.1, seconds / 3)), "3"], capture_output=True, text=True, check=False
