@@ -6,15 +6,21 @@ from dohyo.search.clock cimport monotonic_ns
 
 cdef extern from *:
     """
+    #include <stdint.h>
     #define dohyo_load(p) __atomic_load_n(p, __ATOMIC_RELAXED)
     #define dohyo_store(p, v) __atomic_store_n(p, v, __ATOMIC_RELAXED)
     #define dohyo_add(p, v) __atomic_fetch_add(p, v, __ATOMIC_RELAXED)
+    static inline int dohyo_swap(uint64_t *p, uint64_t old, uint64_t value) {
+        return __atomic_compare_exchange_n(p, &old, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    }
     """
     int32_t load_flag "dohyo_load"(const int32_t *p) noexcept nogil
     void store_flag "dohyo_store"(int32_t *p, int32_t value) noexcept nogil
     uint64_t load_count "dohyo_load"(const uint64_t *p) noexcept nogil
     # The count before the addition.
     uint64_t add_count "dohyo_add"(uint64_t *p, uint64_t value) noexcept nogil
+    # Store a value where the old one stands; False if another does.
+    bint swap_count "dohyo_swap"(uint64_t *p, uint64_t old, uint64_t value) noexcept nogil
 
 cdef struct Budget:
     int64_t deadline        # of the monotonic clock, in ns; the largest number for none

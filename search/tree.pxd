@@ -75,7 +75,7 @@ cdef struct Tree:
     Settings settings
     # What threads write must not share a cache line with what they all read.
     char apart[64]
-    uint64_t used           # units; may run past the capacity, which then means full
+    uint64_t used           # units: whole blocks from FIRST on
     int32_t full            # a block found no room
     int32_t done            # the root is proved, or the depth reached
     uint32_t deepest        # plies of the longest descent

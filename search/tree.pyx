@@ -8,7 +8,9 @@ from dohyo.cext.kernel cimport Buffer
 from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.search.backup cimport back_up, back_up_best, prove
-from dohyo.search.budget cimport Budget, Meter, add_count, load_flag, out_of_time, store_flag
+from dohyo.search.budget cimport (
+    Budget, Meter, add_count, load_count, load_flag, out_of_time, store_flag, swap_count,
+)
 from dohyo.search.clock cimport thread_cpu_ns
 from dohyo.search.playout cimport play_out
 from dohyo.search.selection cimport best_child, choose, rank_of
@@ -37,10 +39,14 @@ cdef enum:
 cdef uint32_t new_block(Tree *tree, uint64_t key, uint32_t seat, const move_t *moves, uint32_t count) noexcept nogil:
     """A block without statistics; 0 if the arena is full."""
     cdef uint64_t units = block_units(&tree.settings, count)
-    cdef uint64_t offset = add_count(&tree.used, units)
-    if offset + units > tree.capacity:
-        store_flag(&tree.full, 1)
-        return 0
+    cdef uint64_t offset
+    while True:
+        offset = load_count(&tree.used)
+        if offset + units > tree.capacity:
+            store_flag(&tree.full, 1)
+            return 0
+        if swap_count(&tree.used, offset, offset + units):
+            break
     cdef Block *block = block_at(tree, <uint32_t> offset)
     memset(block, 0, 8 * units)
     block.key = key
@@ -306,7 +312,8 @@ cdef class SearchTree:
         reuse: keep what an earlier search found below this position, where it did and all moves are allowed.
         Returns the number of visits kept. MemoryError if the tree does not fit into memory.
         """
-        cdef uint64_t capacity = <uint64_t> megabytes * (1 << 20) // 8
+        # Offsets have 32 bits.
+        cdef uint64_t capacity = min(<uint64_t> megabytes * (1 << 20) // 8, <uint64_t> 0xffffffff)
         cdef bint collect = rave and position.kernel.ops.codes > 0
         cdef bint shared = collect or prior > 0
         cdef bint kept
@@ -342,8 +349,12 @@ cdef class SearchTree:
         if kept:
             root = find_block(&self.tree, self.tree.ops.hash(position.state))
         if root and block_at(&self.tree, root).count == count:
-            keep_subtree(&self.tree, root)
-            return block_at(&self.tree, FIRST).visits
+            # Moving memory takes time that the search is short of, so only when more than half of it is used.
+            if 2 * self.tree.used > self.tree.capacity:
+                keep_subtree(&self.tree, root)
+            else:
+                self.tree.root = root
+            return block_at(&self.tree, self.tree.root).visits
         for i in range(count):
             codes[i] = moves[i]
         if new_root(&self.tree, codes, count) == 0:
@@ -410,7 +421,7 @@ cdef class SearchTree:
     @property
     def fill(self):
         """The used part of the arena, in thousandths."""
-        return min(1000, self.tree.used * 1000 // self.tree.capacity)
+        return self.tree.used * 1000 // self.tree.capacity
 
     @property
     def done(self):
