@@ -41,12 +41,12 @@ cdef inline uint32_t fill_deck(uint8_t *deck, uint32_t suits, uint32_t jokers, b
 
     suited: cards carry their suits, else all have suit 0. `deck` has room for 13 * suits + jokers.
     """
-    cdef uint32_t suit, rank, count = 0
+    cdef uint32_t suit, rank, _, count = 0
     for suit in range(suits):
         for rank in range(ACE, KING + 1):
             deck[count] = make_card(rank, suit if suited else 0)
             count += 1
-    for suit in range(jokers):
+    for _ in range(jokers):
         deck[count] = JOKER
         count += 1
     return count
@@ -68,4 +68,4 @@ cdef inline void count_ranks(const uint8_t *cards, uint32_t count, uint8_t *coun
     """Add the cards to a table of RANKS counts by rank."""
     cdef uint32_t i
     for i in range(count):
-        counts[cards[i] & RANK_BITS] += 1
+        counts[rank_of(cards[i])] += 1

@@ -64,7 +64,8 @@ cdef struct Ops:
     void (*margins)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
     # Optional. As `margins`, but when both seats play for it as well as can be: what a search may cut by.
     void (*forced)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
-    # Optional. What each of `count` legal moves promises at first sight, larger first to be searched.
+    # Optional. About what `evaluate` would give `seat` after each of `count` legal moves, but much cheaper: the order
+    # to search them in, and what they are worth before anything else is known.
     void (*order)(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                   int32_t *scores) noexcept nogil
     # One random legal move of `seat` without building the list; the weights are the game's, in its docstring.
