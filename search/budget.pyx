@@ -29,11 +29,6 @@ cdef class Meter:
         store_flag(&self.budget.stop, 1)
 
     @property
-    def stopped(self):
-        """Whether time ran out or someone interrupted."""
-        return load_flag(&self.budget.stop) != 0
-
-    @property
     def nodes(self):
         return load_count(&self.budget.nodes)
 

@@ -423,11 +423,6 @@ cdef class SearchTree:
         """The used part of the arena, in thousandths."""
         return self.tree.used * 1000 // self.tree.capacity
 
-    @property
-    def done(self):
-        """Whether the root is proved, or the depth reached."""
-        return load_flag(&self.tree.done) != 0
-
 
 def rate(Buffer start, double seconds, *, double exploration=0.7, uint64_t simulations=20000):
     """How fast plain UCT is: searches of so many simulations from `start`, for that many CPU-seconds of this thread.
