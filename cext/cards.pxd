@@ -1,7 +1,9 @@
 """Playing cards as bytes.
 
 The low four bits are the rank: 1 for an ace, 2 to 10, 11 to 13 for jack, queen and king, 14 for a Joker. Bits 4 and 5
-are the suit, 0 to 3, in games in which suits matter; elsewhere they are 0. The byte 0 is no card.
+are the suit, 0 to 3, in games in which suits matter; elsewhere they are 0. The byte 0 is no card, and 15 stands in
+views for a card that the seat does not know. Bits 6 and 7 mark cards in a hand: the other seat knows that the card is
+there (`!` in text); drawn since the last reshuffle (`~`).
 """
 
 from libc.stdint cimport uint8_t, uint32_t
@@ -15,10 +17,14 @@ cdef enum:
     QUEEN = 12
     KING = 13
     JOKER = 14
+    UNKNOWN = 15
     # Entries of a table indexed by rank.
-    RANKS = 15
+    RANKS = 16
     SUIT_SHIFT = 4
     RANK_BITS = 15
+    SUIT_BITS = 48
+    SHOWN = 64
+    DRAWN = 128
 
 
 cdef inline uint8_t make_card(uint32_t rank, uint32_t suit) noexcept nogil:
@@ -27,13 +33,13 @@ cdef inline uint8_t make_card(uint32_t rank, uint32_t suit) noexcept nogil:
 
 
 cdef inline uint32_t rank_of(uint8_t card) noexcept nogil:
-    """The rank of a card; 0 for no card."""
+    """The rank of a card; 0 for no card, UNKNOWN for an unknown one."""
     return card & RANK_BITS
 
 
 cdef inline uint32_t suit_of(uint8_t card) noexcept nogil:
     """The suit of a card."""
-    return card >> SUIT_SHIFT
+    return (card & SUIT_BITS) >> SUIT_SHIFT
 
 
 cdef inline uint32_t fill_deck(uint8_t *deck, uint32_t suits, uint32_t jokers, bint suited) noexcept nogil:

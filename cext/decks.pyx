@@ -31,7 +31,7 @@ def shuffled(cards, seed):
 
 
 def rank_counts(cards):
-    """How many cards there are of each rank, as a list of 15: no card, A to K, Joker. At most 255 cards."""
+    """How many cards there are of each rank, as a list of 16: no card, A to K, Joker, unknown. At most 255 cards."""
     cdef const uint8_t[::1] view = bytes(cards)
     cdef uint8_t counts[RANKS]
     cdef uint32_t i

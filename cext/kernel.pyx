@@ -12,7 +12,7 @@ from cpython.buffer cimport PyBuffer_FillInfo
 import numpy as np
 
 from dohyo.cext.invariant cimport CHECKED
-from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, WIN, first_seat, move_t
+from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, WIN, first_seat, infoset, move_t
 from dohyo.cext.streams cimport Random
 
 #: Whether this build asserts its invariants.
@@ -45,6 +45,16 @@ cdef class Kernel:
     def codes(self):
         """Every move is below it and means the same action whenever it is played; 0 where that is not so."""
         return self.ops.codes
+
+    @property
+    def hides(self):
+        """Whether a seat does not know everything, so that views differ from states."""
+        return self.ops.mask != NULL
+
+    @property
+    def has_policy(self):
+        """Whether there is a `Buffer.policy`."""
+        return self.ops.policy != NULL
 
     @property
     def logit(self):
@@ -180,6 +190,32 @@ cdef class Buffer:
         """One random legal move of a seat that is to move, with the weights of the game's `sample`."""
         return self.kernel.ops.sample(self.state, self.seat_to_move(seat), &stream.rng)
 
+    def policy(self, seat, Random stream not None):
+        """One move of a seat that is to move, by the game's simple policy; ValueError where it has none."""
+        if self.kernel.ops.policy == NULL:
+            raise ValueError(f"{self.kernel.id} has no policy")
+        return self.kernel.ops.policy(self.state, self.seat_to_move(seat), &stream.rng)
+
+    def mask(self, seat):
+        """Forget, in place, all that a seat does not know: a state becomes its view. Nothing where nothing is hidden."""
+        _check_seat(self.kernel, seat)
+        if self.kernel.ops.mask != NULL:
+            self.kernel.ops.mask(self.state, seat)
+
+    def determinize(self, seat, Random stream not None):
+        """Make a seat's view, in place, a random state that the seat cannot tell from the true one, distributed like
+        the deal given the view. Nothing where nothing is hidden."""
+        _check_seat(self.kernel, seat)
+        if self.kernel.ops.determinize != NULL:
+            self.kernel.ops.determinize(self.state, seat, &stream.rng)
+
+    def seen(self, seat, move_t move, observer):
+        """What another seat sees of a legal move: the move, or a code that tells only that one was made."""
+        _check_seat(self.kernel, observer)
+        if self.kernel.ops.seen == NULL:
+            return move
+        return self.kernel.ops.seen(self.state, self.seat_to_move(seat), move, observer)
+
     def rollout(self, Random stream not None):
         """Play on to the end by `sample`, in place; afterwards ask only `to_move` and `result`.
 
@@ -206,6 +242,12 @@ cdef class Buffer:
     def hash(self):
         """64-bit key of the state."""
         return self.kernel.ops.hash(self.state)
+
+    def infoset(self, seat):
+        """64-bit key of what a seat knows."""
+        _check_seat(self.kernel, seat)
+        cdef Buffer scratch = self.kernel.new()
+        return infoset(self.kernel.ops, self.state, seat, scratch.state)
 
     def canonical(self):
         """The key shared by all positions that the symmetries of the game turn into each other."""

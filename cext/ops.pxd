@@ -5,11 +5,19 @@ shuffle. The functions below read and change such a struct. None of them holds t
 allocates, fails, or keeps anything between calls; states are copied with `memcpy`. A searcher knows nothing of a game
 but this table.
 
-Seats are 0 and 1 here (text says 1 and 2). A `move_t` is a 32-bit code whose meaning belongs to the game. The caller
-keeps the promises written at each entry; checked builds assert them (`invariant.pxd`).
+Where something is hidden, the same struct also holds a **view**: what one seat knows, with the byte UNKNOWN
+(`cards.pxd`) in every place that it does not know. `mask` makes the view of a state, `determinize` a state of a view.
+A view knows all that its seat needs to choose: of the ops below, `to_move`, `result`, `hash`, `refresh` and `check`
+take views of any seat, and `moves`, `legal`, `sample`, `policy` those of the seat that is asked about. The others take
+states, or views that happen to know every card that they look at.
+
+Seats are 0 and 1 here (text says 1 and 2). A `move_t` is a 32-bit code whose meaning belongs to the game; one code
+is the same move in all states that a seat cannot tell apart. The caller keeps the promises written at each entry;
+checked builds assert them (`invariant.pxd`).
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from dohyo.cext.rng cimport Rng
 
@@ -70,10 +78,22 @@ cdef struct Ops:
                   int32_t *scores) noexcept nogil
     # One random legal move of `seat` without building the list; the weights are the game's, in its docstring.
     move_t (*sample)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+    # Optional. One legal move of `seat` by the simple policy that the docstring states, equally good ones at random.
+    # It looks only at what the seat knows.
+    move_t (*policy)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
     # Optional. Play on to the end by `sample`, as one loop with the same distribution. Afterwards only `to_move` and
     # `result` may be asked of the state. With `owner` (and codes > 0) the seat that played action code c from here on
     # stands in owner[c]; entries of actions not played are left as they were.
     void (*rollout)(void *state, Rng *rng, uint8_t *owner) noexcept nogil
+    # Optional: given where something is hidden. Make the state, or a view that knows at least as much, the view of
+    # `seat`: states that the seat cannot tell apart become equal bytes.
+    void (*mask)(void *state, uint32_t seat) noexcept nogil
+    # Given with `mask`. Make the view of `seat` a state, distributed like the deal given the view: unseen cards in
+    # uniformly random order over the unknown places, hidden choices uniform over the legal ones.
+    void (*determinize)(void *view, uint32_t seat, Rng *rng) noexcept nogil
+    # Optional: given where moves are secret. What `observer` sees of a legal move of `seat` when it is played: the
+    # move, or a code that tells only that one was made.
+    move_t (*seen)(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil
     # Rebuild what is derived, after the defining fields were filled in from text.
     void (*refresh)(void *state) noexcept nogil
     # The number of the first broken invariant as numbered in the kernel file, or 0.
@@ -83,3 +103,12 @@ cdef struct Ops:
 cdef inline uint32_t first_seat(uint32_t mask) noexcept nogil:
     """The lowest seat of a mask that is not 0. Where both choose at once, seat 0 is asked first."""
     return 0 if mask & 1 else 1
+
+
+cdef inline uint64_t infoset(const Ops *ops, const void *state, uint32_t seat, void *scratch) noexcept nogil:
+    """Key of what `seat` knows: equal for states that it cannot tell apart. `scratch` has room for a state."""
+    if ops.mask == NULL:
+        return ops.hash(state)
+    memcpy(scratch, state, ops.size)
+    ops.mask(scratch, seat)
+    return ops.hash(scratch)

@@ -11,7 +11,7 @@ import click
 
 from dohyo import engine
 from dohyo.engine.errors import OptionError, PositionError, UsageError
-from dohyo.engine.game import Position, State, seats_or_winner
+from dohyo.engine.game import Position, State, View, seats_or_winner
 from dohyo.engine.grammar import MAX_LENGTH, quote
 from dohyo.engine.perft import divide as divided
 
@@ -61,7 +61,7 @@ def assignments(words: Iterable[str]) -> dict[str, str]:
 def games(as_json: bool) -> None:
     """List the games, what they are like and their rule options.
 
-    hidden: something is known to one seat only; chance: deals differ; simultaneous: seats may choose at once;
+    hidden: a seat does not know everything; chance: deals differ; simultaneous: seats may choose at once;
     common: the seats win and lose together. Options show their defaults.
     """
     if as_json:
@@ -171,12 +171,20 @@ def _outcome(position: Position) -> str:
 def apply(position: Position, moves: tuple[str, ...], reveal: tuple[str, ...]) -> None:
     """Print POSITION after the moves, with everything automatic that follows them.
 
-    Where both seats choose at once, the first move is seat 1's and the next seat 2's.
+    Where both seats choose at once, the first move is seat 1's and the next seat 2's. In a view, --reveal says what
+    the last move turns up that the view does not know, such as --reveal deck=7d3h.
     """
-    if reveal:
-        raise UsageError(f"--reveal {quote(reveal[0])}: nothing is hidden in {position.game.id}, so nothing turns up")
-    for move in moves:
-        position = position.play(move)
+    cards = assignments(reveal)
+    if cards and not isinstance(position, View):
+        raise UsageError("--reveal says what turns up in a view; this position is a whole state")
+    if cards and not moves:
+        raise UsageError("--reveal says what the last move turns up; no move is given")
+    for number, move in enumerate(moves, start=1):
+        seat = position.to_move[0] if position.to_move else None
+        if isinstance(position, View):
+            position = position.play(move, seat, cards if number == len(moves) else None)
+        else:
+            position = position.play(move, seat)
     click.echo(str(position))
 
 

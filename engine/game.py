@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from dohyo.cext.kernel import Buffer, Kernel
+from dohyo.cext.streams import Random
 from dohyo.engine.errors import MoveError, OptionError
 from dohyo.engine.grammar import quote, whole_number
 
@@ -82,6 +83,20 @@ class Notation(ABC):
     def explain(self, buffer: Buffer, seat: int, move: int) -> str:
         """Why a move that is not legal is not: the end of a sentence."""
 
+    def suppose(self, buffer: Buffer, seat: int, move: int) -> None:
+        """In a view's buffer, in place: the cards that a move of `seat` names are in its hand, where unknown cards are
+        and the deck has such a card left. Called before a move of a seat other than the view's is looked at."""
+        del buffer, seat, move  # here nothing is hidden
+
+    def turn_up(self, buffer: Buffer, seat: int, mover: int, move: int, cards: Mapping[str, str]) -> None:
+        """In the buffer of a view of `seat`, in place: put in the cards that a legal move of `mover` will turn up.
+
+        cards: {field: cards in the order in which they turn up}, as a person at the table reads them. MoveError names
+        the field where cards are missing, too many, or cannot be there.
+        """
+        if cards:
+            raise MoveError(f"--reveal {next(iter(cards))}: this move turns up nothing that the view does not show")
+
     @abstractmethod
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         """A drawing for a person, without a final newline. colour: with ANSI colours."""
@@ -95,7 +110,7 @@ class Notation(ABC):
 class Game:
     """What is known of a game before it starts.
 
-    id: its name in positions; title: its name for people; seats: 1 or 2; hidden: something is known to one seat only;
+    id: its name in positions; title: its name for people; seats: 1 or 2; hidden: a seat does not know everything;
     chance: deals differ; simultaneous: seats may choose at once; common: the seats win and lose together;
     options: the rule options in order; note: what a player should know of the reading of the rules.
     """
@@ -166,18 +181,22 @@ class Position(ABC):
         return self._buffer.result() if self.over else None
 
     def moves(self, seat: int | None = None) -> list[str]:
-        """The legal moves of a seat that is to move; by default of the (first) seat to move, [] when over."""
+        """The legal moves of a seat that is to move, [] when over. By default of the view's own seat if it is to move,
+        else of the (first) seat to move. MoveError where a view does not know another seat's moves."""
         if self.over:
             return []
         seat = self._seat(seat)
+        self._refuse_unknown(seat)
         notation = self.game.notation
         return [notation.format_move(self._buffer, seat, move) for move in self._buffer.moves(seat - 1)]
 
     def code(self, text: str, seat: int | None = None) -> int:
-        """The kernel's code of a legal move; MoveError says what is wrong with the text."""
+        """The kernel's code of a legal move of a seat, by default as in `moves`; MoveError says what is wrong with the
+        text."""
         if self.over:
             raise MoveError(f"move {quote(text)}: the game is over")
         seat = self._seat(seat)
+        self._refuse_unknown(seat)
         notation = self.game.notation
         move = notation.parse_move(self._buffer, seat, text)
         if not self._buffer.legal(seat - 1, move):
@@ -210,6 +229,10 @@ class Position(ABC):
         if seat not in self.to_move:
             raise MoveError(f"seat {seat} is not to move")
         return seat
+
+    def _refuse_unknown(self, seat: int) -> None:
+        if self.seat not in (None, seat) and self.game.kernel.hides:
+            raise MoveError(f"the view of seat {self.seat} does not know the moves of seat {seat}")
 
     @abstractmethod
     def _with(self, buffer: Buffer) -> Self: ...
@@ -249,14 +272,21 @@ class State(Position):
             seat = self.to_move[0] if self.to_move else 1
         if not 1 <= seat <= self.game.seats:
             raise MoveError(f"{self.game.id} has no seat {seat}; seats are 1 to {self.game.seats}")
-        return View(self.game, self._buffer, seat)
+        if not self.game.kernel.hides:
+            return View(self.game, self._buffer, seat)
+        known = self._buffer.copy()
+        known.mask(seat - 1)
+        return View(self.game, known, seat)
 
     def _with(self, buffer: Buffer) -> State:
         return State(self.game, buffer)
 
 
 class View(Position):
-    """What one seat knows. All that a searcher is given."""
+    """What one seat knows. All that a searcher is given.
+
+    Its buffer holds nothing else (see ops.pxd), so equal views are equal bytes.
+    """
 
     __slots__ = ("_seat_number",)
 
@@ -267,6 +297,42 @@ class View(Position):
     @property
     def seat(self) -> int:
         return self._seat_number
+
+    def play(self, text: str, seat: int | None = None, cards: Mapping[str, str] | None = None) -> View:
+        """The view after a move and everything automatic; MoveError if it is not legal or turns up unknown cards.
+
+        cards: what turned up, {field: cards}, as for the option --reveal of `dohyo apply`.
+        """
+        if self.over:
+            raise MoveError(f"move {quote(text)}: the game is over")
+        seat = self._seat(seat)
+        move = self.game.notation.parse_move(self._buffer, seat, text)
+        return self._play(move, seat, cards or {}, text)
+
+    def play_code(self, move: int, seat: int | None = None) -> View:
+        """As `play`, for a move's code."""
+        return self._play(move, self._seat(seat), {}, None)
+
+    def determinize(self, stream: Random) -> State:
+        """A random state that this seat cannot tell from the true one, distributed like the deal given the view."""
+        world = self._buffer.copy()
+        world.determinize(self._seat_number - 1, stream)
+        return State(self.game, world)
+
+    def _play(self, move: int, mover: int, cards: Mapping[str, str], text: str | None) -> View:
+        notation, after = self.game.notation, self._buffer.copy()
+        if mover != self.seat:
+            notation.suppose(after, mover, move)
+        if not after.legal(mover - 1, move):
+            shown = quote(notation.format_move(after, mover, move) if text is None else text)
+            raise MoveError(f"move {shown} is not legal: {notation.explain(after, mover, move)}")
+        notation.turn_up(after, self.seat, mover, move, cards)
+        after.play(mover - 1, move)
+        after.mask(self.seat - 1)
+        return self._with(after)
+
+    def _seat(self, seat: int | None) -> int:
+        return super()._seat(self.seat if seat is None and self.seat in self.to_move else seat)
 
     def _with(self, buffer: Buffer) -> View:
         return View(self.game, buffer, self._seat_number)

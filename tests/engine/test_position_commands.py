@@ -90,7 +90,7 @@ def test_apply_plays_in_order() -> None:
 
 
 def test_apply_has_nothing_to_reveal_where_nothing_is_hidden() -> None:
-    assert "nothing is hidden in rush-stones" in refusal("apply", START, "b2", "--reveal", "deck=7")
+    assert "this position is a whole state" in refusal("apply", START, "b2", "--reveal", "deck=7")
 
 
 def test_perft_ends_with_the_number() -> None:
