@@ -197,7 +197,7 @@ cdef class Buffer:
         return self.kernel.ops.policy(self.state, self.seat_to_move(seat), &stream.rng)
 
     def mask(self, seat):
-        """Forget, in place, all that a seat does not know: a state becomes its view. Nothing where nothing is hidden."""
+        """Forget, in place, all that a seat does not know: a state becomes its view. Nothing if nothing is hidden."""
         _check_seat(self.kernel, seat)
         if self.kernel.ops.mask != NULL:
             self.kernel.ops.mask(self.state, seat)
