@@ -2,10 +2,11 @@
 
 from dohyo.engine.errors import UsageError
 from dohyo.engine.game import Game, State, View
-from dohyo.engine.games import rush_stones
+from dohyo.engine.games import club_fight, club_fight_coop, fifteen_rush, rush_cards, rush_stones, sumo
 from dohyo.engine.grammar import quote, refuse_unknown, split
 
-_GAMES = {game.id: game for game in (rush_stones.GAME,)}
+_MODULES = (rush_stones, rush_cards, fifteen_rush, club_fight, club_fight_coop, sumo)
+_GAMES = {module.GAME.id: module.GAME for module in _MODULES}
 
 
 def games() -> tuple[Game, ...]:

@@ -1,0 +1,642 @@
+"""Club Fight: what the solitaire and the game for two share. A grid, its deck, and what one club can do to it.
+
+The rules, numbered as the tests cite them (rules.md section 3 settles each):
+
+R1  39 cards of three suits (diamonds, spades, hearts) and one or two Jokers are shuffled; nine of them lie face up in
+    a grid of 3 by 3. The 13 clubs are the tools: each turn spends one for one action, which clears at least one card.
+R2  Match: every card of the club's rank.
+R3  Sum: cards whose ranks (A 1, J 11, Q 12, K 13) add up to the club's exactly; one card may do.
+R4  Any: one card, a Joker included.
+R5  Line: a row or column that holds a card of the club's rank, Jokers included. Gaps are allowed.
+R6  Up/Down: with 2 to 7 every lower card, with 7 to Q every higher one; never a Joker.
+R7  Run: one card for each rank of an unbroken sequence with the club, none of the club's own rank, and no Joker; no
+    step from king to ace. At least one card, with the option runmin=2 at least two.
+R8  Three diamonds in the grid block Line, three spades Up/Down, three hearts Run, as the grid is before the action.
+R9  After the action the empty cells are filled from the deck in order, row by row from the top, while it lasts.
+R10 The game is won as soon as grid and deck are empty.
+
+Actions that clear the same cells with the same club are one move: its code is club << 9 | mask of the cells, bit 0
+for the upper left one, row by row.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+from dohyo.cext.cards cimport (
+    ACE, JOKER, KING, NO_CARD, RANKS, UNKNOWN, fill_deck, make_card, rank_of, shuffle, suit_of,
+)
+from dohyo.cext.ops cimport WIN, move_t
+from dohyo.cext.rng cimport Rng, below, uint128_t
+
+cdef extern from *:
+    # The number of the lowest bit that is set.
+    uint32_t lowest "__builtin_ctz"(uint32_t mask) nogil
+    uint32_t lowest64 "__builtin_ctzll"(uint64_t mask) nogil
+
+cdef extern from *:
+    """
+    /* What each club that is left is worth, A to K, in hundredths of log-odds. */
+    static const int32_t dohyo_club_worth[14] = {0, 74, 91, 94, 105, 119, 138, 221, 183, 160, 146, 138, 134, 134};
+    """
+    const int32_t CLUB_WORTH "dohyo_club_worth"[14]
+
+cdef enum:
+    # The other numbers of `value_of`, in hundredths of log-odds.
+    BASE = 194
+    PER_CARD = 35
+    PER_PACE = 176
+    PER_JOKER = 40
+    NO_LINES = 27
+    NO_RUNS = 44
+    PER_REACH = 23
+
+cdef enum:
+    CELLS = 9
+    ALL_CELLS = 511
+    CLUB_SHIFT = 9
+    CLUBS = 13
+    ALL_CLUBS = 0x3ffe
+    SUITED = 39
+    MOST_CARDS = 41
+    # Suits, and the entry of `by_suit` for cards without one.
+    DIAMONDS = 0
+    SPADES = 1
+    HEARTS = 2
+    NO_SUIT = 3
+    # Actions, in the order in which a move is named after the first that it can be.
+    MATCH = 0
+    SUM = 1
+    ANY = 2
+    LINE = 3
+    UP_DOWN = 4
+    RUN = 5
+    ACTIONS = 6
+    # Bits of each number in `counts`.
+    COUNT_BITS = 4
+    COUNT_MASK = 15
+
+cdef struct Grid:
+    uint64_t cleared            # bit 13 * suit + rank - 1 of each card cleared; for Jokers bit 39, then bit 40
+    uint64_t counts             # derived: cards of each rank in the grid, 4 bits a rank
+    uint16_t by_rank[16]        # derived: the cells of each rank
+    uint16_t by_suit[4]         # derived: the cells of each suit, and of the cards without one
+    uint16_t filled             # derived: the cells that hold a card
+    uint8_t jokers              # option: in the whole deck, 1 or 2
+    uint8_t runmin              # option: fewest cards of a run, 1 or 2
+    uint8_t left                # cards in the deck
+    uint8_t cell[9]             # the cards, 0 where there is none
+    uint8_t deck[41]            # the top card last, 0 behind it
+
+# Invariants of a grid:
+# I1  jokers and runmin are 1 or 2.
+# I2  by_rank, by_suit, filled and counts are what `rebuild` makes of the cells.
+# I3  Grid, deck and cleared cards are the whole deck, each card once; unknown cards lie only in the deck and there is
+#     nothing behind its top.
+# I4  The grid is empty only if the deck is.
+
+cdef struct Chances:
+    # What clubs may do to a grid, before any is chosen.
+    uint128_t sums[10]          # byte s of sums[k]: subsets of the first k cards, Jokers left out, that add up to s
+    uint8_t where[9]            # the cells of these cards
+    uint32_t cards
+    uint64_t counts             # of the grid, Jokers left out
+    uint32_t lower[15]          # the cells below each rank
+    bint lines                  # whether Line, Up/Down and Run are free
+    bint ups_downs
+    bint runs
+
+
+# --- the grid ------------------------------------------------------------------------------------------------------
+
+cdef inline uint32_t ones(uint32_t mask) noexcept nogil:
+    """How many of sixteen bits are set."""
+    mask = (mask & 0x5555) + (mask >> 1 & 0x5555)
+    mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
+    mask = (mask & 0x0f0f) + (mask >> 4 & 0x0f0f)
+    return (mask + (mask >> 8)) & 31
+
+
+cdef inline uint32_t nth(uint32_t mask, uint32_t n) noexcept nogil:
+    """The mask of the n-th set bit, from 0."""
+    while n:
+        mask &= mask - 1
+        n -= 1
+    return mask & -mask
+
+
+cdef inline bint three(uint32_t mask) noexcept nogil:
+    """Whether three bits or more are set."""
+    mask &= mask - 1
+    return (mask & (mask - 1)) != 0
+
+
+cdef inline uint32_t suit_entry(uint8_t card) noexcept nogil:
+    """The entry of `by_suit`."""
+    return suit_of(card) if rank_of(card) <= KING else NO_SUIT
+
+
+cdef inline uint64_t card_bit(uint8_t card) noexcept nogil:
+    """The bit of a card with a suit in `cleared`."""
+    return <uint64_t> 1 << (CLUBS * suit_of(card) + rank_of(card) - 1)
+
+
+cdef inline void put(Grid *g, uint32_t cell, uint8_t card) noexcept nogil:
+    """Lay a card into an empty cell."""
+    cdef uint16_t bit = <uint16_t> (1 << cell)
+    g.cell[cell] = card
+    g.filled |= bit
+    g.by_rank[rank_of(card)] |= bit
+    g.by_suit[suit_entry(card)] |= bit
+    g.counts += <uint64_t> 1 << COUNT_BITS * rank_of(card)
+
+
+cdef inline void clear(Grid *g, uint32_t mask) noexcept nogil:
+    """Take the cards of these cells out of play."""
+    cdef uint32_t cell
+    cdef uint16_t bit
+    cdef uint8_t card
+    while mask:
+        cell = lowest(mask)
+        bit = <uint16_t> (1 << cell)
+        mask &= mask - 1
+        card = g.cell[cell]
+        g.cell[cell] = NO_CARD
+        g.filled ^= bit
+        g.by_rank[rank_of(card)] ^= bit
+        g.by_suit[suit_entry(card)] ^= bit
+        g.counts -= <uint64_t> 1 << COUNT_BITS * rank_of(card)
+        if rank_of(card) <= KING:
+            g.cleared |= card_bit(card)
+        else:
+            g.cleared |= <uint64_t> 1 << (SUITED + (g.cleared >> SUITED & 1))
+
+
+cdef inline void refill(Grid *g) noexcept nogil:
+    """Fill the empty cells from the deck (R9)."""
+    cdef uint32_t empty = ALL_CELLS & ~g.filled
+    while empty and g.left:
+        g.left -= 1
+        put(g, lowest(empty), g.deck[g.left])
+        g.deck[g.left] = NO_CARD
+        empty &= empty - 1
+
+
+cdef inline bint cleared_all(const Grid *g) noexcept nogil:
+    """Whether the game is won (R10)."""
+    return (g.filled | g.left) == 0
+
+
+cdef inline void deal_grid(Grid *g, uint32_t jokers, uint32_t runmin, Rng *rng) noexcept nogil:
+    """Shuffle the deck and lay out the grid (R1). `g` is all zero."""
+    g.jokers = <uint8_t> jokers
+    g.runmin = <uint8_t> runmin
+    g.left = <uint8_t> fill_deck(g.deck, 3, jokers, True)
+    shuffle(g.deck, g.left, rng)
+    refill(g)
+
+
+cdef inline void hide_deck(Grid *g) noexcept nogil:
+    memset(g.deck, UNKNOWN, g.left)
+
+
+cdef inline void imagine_deck(Grid *g, Rng *rng) noexcept nogil:
+    """Put the cards that are neither in the grid nor cleared into the deck, in random order."""
+    cdef uint64_t gone = g.cleared
+    cdef uint32_t i, jokers = g.jokers - (g.cleared >> SUITED & 1) - (g.cleared >> SUITED >> 1)
+    g.left = 0
+    for i in range(CELLS):
+        if rank_of(g.cell[i]) == JOKER:
+            jokers -= 1
+        elif g.cell[i]:
+            gone |= card_bit(g.cell[i])
+    for i in range(SUITED):
+        if not gone >> i & 1:
+            g.deck[g.left] = make_card(i % CLUBS + 1, i // CLUBS)
+            g.left += 1
+    while jokers:
+        g.deck[g.left] = JOKER
+        g.left += 1
+        jokers -= 1
+    shuffle(g.deck, g.left, rng)
+
+
+cdef inline void rebuild(Grid *g) noexcept nogil:
+    """Make the derived fields from the cells."""
+    cdef uint32_t i
+    cdef uint8_t card
+    memset(g.by_rank, 0, sizeof(g.by_rank))
+    memset(g.by_suit, 0, sizeof(g.by_suit))
+    g.filled = 0
+    g.counts = 0
+    for i in range(CELLS):
+        card = g.cell[i]
+        if card:
+            put(g, i, card)
+
+
+cdef inline bint derived_fields_hold(const Grid *g) noexcept nogil:
+    """I2."""
+    cdef Grid again = g[0]
+    cdef uint32_t i
+    rebuild(&again)
+    for i in range(RANKS):
+        if again.by_rank[i] != g.by_rank[i] or again.by_suit[i & 3] != g.by_suit[i & 3]:
+            return False
+    return again.filled == g.filled and again.counts == g.counts
+
+
+cdef inline bint whole_deck(const Grid *g) noexcept nogil:
+    """I3."""
+    cdef uint32_t i, unknown = 0, missing = 0, jokers = 0
+    cdef uint64_t seen = g.cleared & ((<uint64_t> 1 << SUITED) - 1)
+    cdef uint8_t card
+    if g.left > MOST_CARDS or g.cleared >> (SUITED + g.jokers) or g.cleared >> SUITED == 2:
+        return False
+    for i in range(CELLS + MOST_CARDS):
+        card = g.cell[i] if i < CELLS else g.deck[i - CELLS]
+        if i >= CELLS and (card == NO_CARD) != (i - CELLS >= g.left):
+            return False
+        if card == UNKNOWN and i >= CELLS:
+            unknown += 1
+        elif card == JOKER:
+            jokers += 1
+        elif card != NO_CARD:
+            if not ACE <= rank_of(card) <= KING or card > make_card(KING, HEARTS) or seen & card_bit(card):
+                return False
+            seen |= card_bit(card)
+    jokers += ones(<uint32_t> (g.cleared >> SUITED))
+    for i in range(SUITED):
+        missing += not seen >> i & 1
+    return jokers <= g.jokers and unknown == missing + g.jokers - jokers
+
+
+cdef inline uint32_t check_grid(const Grid *g) noexcept nogil:
+    """The number of the first broken invariant of a grid or view of one, or 0."""
+    if not 1 <= g.jokers <= 2 or not 1 <= g.runmin <= 2:
+        return 1
+    if not derived_fields_hold(g):
+        return 2
+    if not whole_deck(g):
+        return 3
+    if g.filled == 0 and g.left:
+        return 4
+    return 0
+
+
+# --- what clubs can do ---------------------------------------------------------------------------------------------
+
+cdef inline uint32_t line_mask(uint32_t line) noexcept nogil:
+    """The cells of line 0 to 5: the rows, then the columns."""
+    return 7 << 3 * line if line < 3 else 0x49 << (line - 3)
+
+
+cdef inline uint32_t lines_of(uint32_t mask) noexcept nogil:
+    """The lines that meet these cells, bit by bit."""
+    cdef uint32_t rows = mask | mask >> 1 | mask >> 2
+    return (rows & 1) | (rows >> 2 & 2) | (rows >> 4 & 4) | ((mask | mask >> 3 | mask >> 6) & 7) << 3
+
+
+cdef inline uint32_t byte_of(uint128_t bytes, uint32_t i) noexcept nogil:
+    return <uint8_t> (bytes >> 8 * i)
+
+
+cdef inline uint32_t count_of(uint64_t counts, uint32_t rank) noexcept nogil:
+    return counts >> COUNT_BITS * rank & COUNT_MASK
+
+
+cdef inline void look(const Grid *g, Chances *c) noexcept nogil:
+    """Work out what does not depend on the club. The counts of sums up to 13 fit their bytes: 62 is the most."""
+    cdef uint32_t cell, rank, cards = 0, rest = g.filled & ~(g.by_rank[JOKER] | g.by_rank[UNKNOWN]), lower = 0
+    cdef uint128_t sums = 1
+    c.sums[0] = sums
+    while rest:
+        cell = lowest(rest)
+        rest &= rest - 1
+        sums += sums << 8 * rank_of(g.cell[cell])
+        c.where[cards] = <uint8_t> cell
+        cards += 1
+        c.sums[cards] = sums
+    c.cards = cards
+    c.counts = g.counts & ((<uint64_t> 1 << COUNT_BITS * JOKER) - 1)
+    c.lines = not three(g.by_suit[DIAMONDS])
+    c.ups_downs = not three(g.by_suit[SPADES])
+    c.runs = not three(g.by_suit[HEARTS])
+    for rank in range(1, JOKER):
+        c.lower[rank] = lower
+        lower |= g.by_rank[rank]
+    c.lower[JOKER] = lower
+
+
+cdef inline uint32_t higher(const Grid *g, const Chances *c, uint32_t club) noexcept nogil:
+    """The cells above a rank, Jokers left out."""
+    return c.lower[JOKER] & ~(c.lower[club] | g.by_rank[club])
+
+
+cdef inline uint32_t side(uint64_t counts, uint32_t club, int32_t step) noexcept nogil:
+    """How many runs go up (step 1) or down (step -1) from a club, one card or more."""
+    cdef uint32_t ways = 1, total = 0, rank = club + step
+    while True:
+        ways *= count_of(counts, rank)
+        if ways == 0:
+            return total
+        total += ways
+        rank += step
+
+
+cdef inline uint32_t short_side(const Grid *g, const Chances *c, uint32_t club, int32_t step) noexcept nogil:
+    """How many of them are too short to stand alone (R7)."""
+    return count_of(c.counts, club + step) if g.runmin == 2 else 0
+
+
+cdef inline uint32_t one_side(const Grid *g, uint64_t counts, uint32_t club, int32_t step,
+                              uint32_t index) noexcept nogil:
+    """The cells of run number `index` of `side`, shorter ones first."""
+    cdef uint32_t ways = 1, mask = 0, rank = club + step, last
+    while True:
+        ways *= count_of(counts, rank)
+        if index < ways:
+            break
+        index -= ways
+        rank += step
+    last = rank
+    rank = club
+    while rank != last:
+        rank += step
+        mask |= nth(g.by_rank[rank], index % count_of(counts, rank))
+        index //= count_of(counts, rank)
+    return mask
+
+
+cdef inline uint32_t weigh(const Grid *g, const Chances *c, uint32_t club, uint32_t *ways) noexcept nogil:
+    """Count the targets of each action with a club; return their sum. Nothing is listed for it: sums come from the
+    table, runs are products of counts."""
+    cdef uint32_t up, down
+    ways[MATCH] = g.by_rank[club] != 0
+    ways[SUM] = byte_of(c.sums[c.cards], club)
+    ways[ANY] = ones(g.filled)
+    ways[LINE] = ones(lines_of(g.by_rank[club])) if c.lines else 0
+    ways[UP_DOWN] = 0
+    if c.ups_downs:
+        ways[UP_DOWN] = (2 <= club <= 7 and c.lower[club] != 0) + (7 <= club <= 12 and higher(g, c, club) != 0)
+    ways[RUN] = 0
+    if c.runs:
+        up = side(c.counts, club, 1)
+        down = side(c.counts, club, -1)
+        ways[RUN] = (up + 1) * (down + 1) - 1 - short_side(g, c, club, 1) - short_side(g, c, club, -1)
+    return ways[MATCH] + ways[SUM] + ways[ANY] + ways[LINE] + ways[UP_DOWN] + ways[RUN]
+
+
+cdef inline uint32_t sum_cells(const Grid *g, const Chances *c, uint32_t club, uint32_t index) noexcept nogil:
+    """From the last card to the first: of the subsets that remain, those without the card come before those with it."""
+    cdef uint32_t k = c.cards, sum = club, without, mask = 0
+    while sum:
+        k -= 1
+        without = byte_of(c.sums[k], sum)
+        if index >= without:
+            index -= without
+            mask |= 1 << c.where[k]
+            sum -= rank_of(g.cell[c.where[k]])
+    return mask
+
+
+cdef inline uint32_t run_cells(const Grid *g, const Chances *c, uint32_t club, uint32_t index) noexcept nogil:
+    """First the runs that only go up, then those that only go down, then the others."""
+    cdef uint32_t up = side(c.counts, club, 1), down = side(c.counts, club, -1)
+    cdef uint32_t skip_up = short_side(g, c, club, 1), skip_down = short_side(g, c, club, -1)
+    if index < up - skip_up:
+        return one_side(g, c.counts, club, 1, index + skip_up)
+    index -= up - skip_up
+    if index < down - skip_down:
+        return one_side(g, c.counts, club, -1, index + skip_down)
+    index -= down - skip_down
+    return one_side(g, c.counts, club, 1, index % up) | one_side(g, c.counts, club, -1, index // up)
+
+
+cdef inline uint32_t target(const Grid *g, const Chances *c, uint32_t club, uint32_t action,
+                            uint32_t index) noexcept nogil:
+    """The cells that target number `index` of an action clears; index is below what `weigh` counted."""
+    if action == MATCH:
+        return g.by_rank[club]
+    if action == SUM:
+        return sum_cells(g, c, club, index)
+    if action == ANY:
+        return nth(g.filled, index)
+    if action == LINE:
+        return line_mask(lowest(nth(lines_of(g.by_rank[club]), index))) & g.filled
+    if action == UP_DOWN:
+        return c.lower[club] if index == 0 and club <= 7 and c.lower[club] else higher(g, c, club)
+    return run_cells(g, c, club, index)
+
+
+cdef inline move_t sample_action(const Grid *g, uint32_t clubs, Rng *rng) noexcept nogil:
+    """Uniform over the triples (club of the mask, action, target), which count each on its own even where they clear
+    the same cells."""
+    cdef Chances c
+    cdef uint32_t ways[4][6]
+    cdef uint32_t ranks[4]
+    cdef uint32_t n = 0, total = 0, i = 0, action = 0, index
+    look(g, &c)
+    while clubs:
+        ranks[n] = lowest(clubs)
+        total += weigh(g, &c, ranks[n], ways[n])
+        clubs &= clubs - 1
+        n += 1
+    index = below(rng, total)
+    while index >= ways[i][action]:
+        index -= ways[i][action]
+        action += 1
+        if action == ACTIONS:
+            action = 0
+            i += 1
+    return ranks[i] << CLUB_SHIFT | target(g, &c, ranks[i], action, index)
+
+
+cdef inline uint32_t list_actions(const Grid *g, uint32_t clubs, move_t *out) noexcept nogil:
+    """Write every move of the clubs of a mask, ascending and without repeats; return how many."""
+    cdef Chances c
+    cdef uint32_t ways[6]
+    cdef uint64_t found[8]
+    cdef uint64_t word
+    cdef uint32_t club, action, index, mask, i, n = 0
+    look(g, &c)
+    while clubs:
+        club = lowest(clubs)
+        clubs &= clubs - 1
+        memset(found, 0, sizeof(found))
+        weigh(g, &c, club, ways)
+        for action in range(ACTIONS):
+            for index in range(ways[action]):
+                mask = target(g, &c, club, action, index)
+                found[mask >> 6] |= <uint64_t> 1 << (mask & 63)
+        for i in range(8):
+            word = found[i]
+            while word:
+                out[n] = club << CLUB_SHIFT | i << 6 | lowest64(word)
+                n += 1
+                word &= word - 1
+    return n
+
+
+cdef inline bint is_line(const Grid *g, uint32_t club, uint32_t mask) noexcept nogil:
+    cdef uint32_t line
+    for line in range(6):
+        if mask == (line_mask(line) & g.filled) and mask & g.by_rank[club]:
+            return True
+    return False
+
+
+cdef inline bint is_run(const Grid *g, uint32_t club, uint32_t mask) noexcept nogil:
+    """Whether the cells hold one card of each of some ranks, and the ranks and the club's are consecutive."""
+    cdef uint32_t ranks = 1 << club, bit, cards = ones(mask)
+    while mask:
+        bit = 1 << rank_of(g.cell[lowest(mask)])
+        if ranks & bit or bit >> JOKER:
+            return False
+        ranks |= bit
+        mask &= mask - 1
+    ranks >>= lowest(ranks)
+    return cards >= g.runmin and (ranks & (ranks + 1)) == 0
+
+
+cdef inline bint can_clear(const Grid *g, uint32_t club, uint32_t mask) noexcept nogil:
+    """Whether some action with the club clears exactly these cells."""
+    cdef Chances c
+    cdef uint32_t sum = 0, rest = mask
+    if mask == 0 or mask & ~g.filled:
+        return False
+    if mask == g.by_rank[club] or (mask & (mask - 1)) == 0:
+        return True
+    look(g, &c)
+    if not mask & ~c.lower[JOKER]:
+        while rest:
+            sum += rank_of(g.cell[lowest(rest)])
+            rest &= rest - 1
+        if sum == club:
+            return True
+    if c.lines and is_line(g, club, mask):
+        return True
+    if c.ups_downs and ((2 <= club <= 7 and mask == c.lower[club])
+                        or (7 <= club <= 12 and mask == higher(g, &c, club))):
+        return True
+    return c.runs and is_run(g, club, mask)
+
+
+cdef struct Best:
+    # Moves that clear the most cells so far.
+    move_t moves[512]
+    uint32_t count
+    uint32_t cells
+
+
+cdef inline uint32_t sum_length(const Chances *c, uint32_t sum) noexcept nogil:
+    """As many of the lowest cards as do not pass a sum: no more can add up to it."""
+    cdef uint32_t rank, cards = 0
+    for rank in range(1, sum + 1):
+        if sum < rank * count_of(c.counts, rank):
+            return cards + sum // rank
+        cards += count_of(c.counts, rank)
+        sum -= rank * count_of(c.counts, rank)
+    return cards
+
+
+cdef inline uint32_t run_length(const Chances *c, uint32_t club) noexcept nogil:
+    """Cards of the longest run with a club."""
+    cdef uint32_t low = club - 1, high = club + 1
+    while count_of(c.counts, high):
+        high += 1
+    while count_of(c.counts, low):
+        low -= 1
+    return high - low - 2
+
+
+cdef inline uint32_t at_most(const Chances *c, uint32_t club, uint32_t action) noexcept nogil:
+    """No target of the action has more cells than this."""
+    if action == SUM:
+        return sum_length(c, club)
+    if action == RUN:
+        return run_length(c, club)
+    return 1 if action == ANY else CELLS
+
+
+cdef inline void consider(Best *best, move_t move) noexcept nogil:
+    """Keep a move if none so far clears more cells, once."""
+    cdef uint32_t i, cells = ones(move & ALL_CELLS)
+    if cells < best.cells:
+        return
+    if cells > best.cells:
+        best.cells = cells
+        best.count = 0
+    for i in range(best.count):
+        if best.moves[i] == move:
+            return
+    best.moves[best.count] = move
+    best.count += 1
+
+
+cdef inline move_t clear_most(const Grid *g, uint32_t clubs, Rng *rng) noexcept nogil:
+    """A move that clears the most cells, all such moves equally likely.
+
+    Action by action, those first that have few and large targets: most others then need not be looked at.
+    """
+    cdef Chances c
+    cdef Best best
+    cdef uint32_t[6] order = [LINE, UP_DOWN, MATCH, RUN, SUM, ANY]
+    cdef uint32_t ways[4][6]
+    cdef uint32_t ranks[4]
+    cdef uint32_t n = 0, i, k, action, index
+    best.count = best.cells = 0
+    look(g, &c)
+    while clubs:
+        ranks[n] = lowest(clubs)
+        weigh(g, &c, ranks[n], ways[n])
+        clubs &= clubs - 1
+        n += 1
+    for k in range(ACTIONS):
+        action = order[k]
+        for i in range(n):
+            if ways[i][action] and at_most(&c, ranks[i], action) >= best.cells:
+                for index in range(ways[i][action]):
+                    consider(&best, ranks[i] << CLUB_SHIFT | target(g, &c, ranks[i], action, index))
+    return best.moves[below(rng, best.count)]
+
+
+# --- evaluation ----------------------------------------------------------------------------------------------------
+
+cdef inline uint32_t best_reach(const Grid *g, uint32_t clubs) noexcept nogil:
+    """The most cells that one of the clubs clears by Match, or by Up/Down where that is free."""
+    cdef uint32_t rank, low = 0, high, most = 0
+    cdef uint32_t ranked = g.filled & ~(g.by_rank[JOKER] | g.by_rank[UNKNOWN])
+    cdef bint free = not three(g.by_suit[SPADES])
+    for rank in range(1, KING + 1):
+        high = ranked & ~(low | g.by_rank[rank])
+        if clubs >> rank & 1:
+            most = max(most, ones(g.by_rank[rank]))
+            if free and 2 <= rank <= 7:
+                most = max(most, ones(low))
+            if free and 7 <= rank <= 12:
+                most = max(most, ones(high))
+        low |= g.by_rank[rank]
+    return most
+
+
+cdef inline int32_t value_of(const Grid *g, uint32_t clubs, uint32_t spent, bint over) noexcept nogil:
+    """The value for `evaluate`, in hundredths of log-odds of winning, fitted to games of `clear_most` by
+    engine/weights/fit_club_fight.py. clubs: those that can be played now; spent: those played so far; over: nothing
+    can be played any more."""
+    cdef uint32_t rest = ALL_CLUBS & ~spent, rank
+    cdef int32_t turns = <int32_t> ones(rest), left = <int32_t> (g.left + ones(g.filled)), value = BASE
+    if left == 0:
+        return WIN + turns
+    if over:
+        return -WIN - left
+    # Cards left, on their own and for each turn left.
+    value -= PER_CARD * left + PER_PACE * left // turns
+    # The clubs left: those in the middle clear most.
+    for rank in range(1, KING + 1):
+        value += CLUB_WORTH[rank] * <int32_t> (rest >> rank & 1)
+    # Jokers left, which hardly anything clears.
+    value -= PER_JOKER * (g.jokers - <int32_t> ones(g.cleared >> SUITED))
+    # What is blocked; blocks of Up/Down count in the reach.
+    value -= NO_LINES * three(g.by_suit[DIAMONDS]) + NO_RUNS * three(g.by_suit[HEARTS])
+    # What the hand can clear now.
+    return value + PER_REACH * <int32_t> best_reach(g, clubs)

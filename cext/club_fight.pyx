@@ -1,0 +1,182 @@
+"""Club Fight, the solitaire: the kernel. Grid, actions and moves, R1 to R10, stand in club_fight.pxd.
+
+R11 Four of the 13 clubs, shuffled, are the hand; after an action and the refill it is drawn up to four again while
+    the clubs deck lasts. A game that is won ends at once, without a draw.
+R12 The game is lost when hand and clubs deck are empty and cards are left.
+R13 The player knows the grid, the hand, and what is spent and cleared; the order of the two decks is unknown.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+import numpy as np
+
+from dohyo.cext.cards cimport ACE, KING, NO_CARD, UNKNOWN, fill_deck, shuffle
+from dohyo.cext.hashing cimport hash_bytes
+from dohyo.cext.invariant cimport invariant_state
+from dohyo.cext.kernel cimport make_kernel
+from dohyo.cext.ops cimport Ops, move_t
+from dohyo.cext.rng cimport Rng, seed_rng
+
+cdef enum:
+    HAND = 4
+    HASH_TABLE = 4
+
+cdef struct ClubFight:
+    Grid grid
+    uint16_t hand               # bit r for the club of rank r
+    uint16_t spent              # the clubs played, likewise
+    uint8_t undrawn             # clubs in their deck
+    uint8_t clubs[13]           # the deck of clubs, the top one last, 0 behind it
+
+# I1 to I4 stand in club_fight.pxd.
+# I5  Hand, spent and undrawn clubs are the 13 clubs, each once; at most four are in the hand, unknown ones only in
+#     the deck, and there is nothing behind its top.
+# I6  The hand is empty only if the deck is, unless the game is won.
+
+
+cdef inline void draw(ClubFight *s) noexcept nogil:
+    """Draw up to four (R11)."""
+    while s.undrawn and ones(s.hand) < HAND:
+        s.undrawn -= 1
+        s.hand |= <uint16_t> (1 << s.clubs[s.undrawn])
+        s.clubs[s.undrawn] = NO_CARD
+
+
+# --- the ops, in the order of the table ----------------------------------------------------------------------------
+
+cdef void deal(void *state, const int32_t *options, uint64_t seed) noexcept nogil:
+    """options: jokers and runmin, each less one."""
+    cdef ClubFight *s = <ClubFight *> state
+    cdef Rng rng
+    memset(s, 0, sizeof(ClubFight))
+    seed_rng(&rng, seed)
+    deal_grid(&s.grid, options[0] + 1, options[1] + 1, &rng)
+    s.undrawn = <uint8_t> fill_deck(s.clubs, 1, 0, False)
+    shuffle(s.clubs, s.undrawn, &rng)
+    draw(s)
+
+
+cdef uint32_t to_move(const void *state) noexcept nogil:
+    cdef const ClubFight *s = <const ClubFight *> state
+    return s.hand != 0 and not cleared_all(&s.grid)
+
+
+cdef uint32_t moves(const void *state, uint32_t seat, move_t *out) noexcept nogil:
+    cdef const ClubFight *s = <const ClubFight *> state
+    return list_actions(&s.grid, s.hand, out)
+
+
+cdef bint legal(const void *state, uint32_t seat, move_t move) noexcept nogil:
+    cdef const ClubFight *s = <const ClubFight *> state
+    cdef uint32_t club = move >> CLUB_SHIFT
+    return seat == 0 and club <= KING and s.hand >> club & 1 and can_clear(&s.grid, club, move & ALL_CELLS)
+
+
+cdef void play(void *state, uint32_t seat, move_t move) noexcept nogil:
+    cdef ClubFight *s = <ClubFight *> state
+    cdef uint16_t club = <uint16_t> (1 << (move >> CLUB_SHIFT))
+    invariant_state(legal(state, seat, move), b"only legal moves are played", state, sizeof(ClubFight))
+    s.hand ^= club
+    s.spent |= club
+    clear(&s.grid, move & ALL_CELLS)
+    refill(&s.grid)
+    if not cleared_all(&s.grid):
+        draw(s)
+
+
+cdef void result(const void *state, float *out) noexcept nogil:
+    out[0] = cleared_all(&(<const ClubFight *> state).grid)
+
+
+cdef uint64_t hash_(const void *state) noexcept nogil:
+    return hash_bytes(HASH_TABLE, state, sizeof(ClubFight))
+
+
+cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
+    cdef const ClubFight *s = <const ClubFight *> state
+    return value_of(&s.grid, s.hand, s.spent, to_move(state) == 0)
+
+
+cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """Uniform over the triples (club in the hand, action, target) before those that clear the same cells with the
+    same club are made one move: a move's weight is the number of actions that it is."""
+    cdef const ClubFight *s = <const ClubFight *> state
+    return sample_action(&s.grid, s.hand, rng)
+
+
+cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """Greedy: uniform over the moves that clear the most cells, those that are several actions counted once."""
+    cdef const ClubFight *s = <const ClubFight *> state
+    return clear_most(&s.grid, s.hand, rng)
+
+
+cdef void mask(void *state, uint32_t seat) noexcept nogil:
+    cdef ClubFight *s = <ClubFight *> state
+    hide_deck(&s.grid)
+    memset(s.clubs, UNKNOWN, s.undrawn)
+
+
+cdef void determinize(void *view, uint32_t seat, Rng *rng) noexcept nogil:
+    """Both decks are independent: each is its unseen cards in random order."""
+    cdef ClubFight *s = <ClubFight *> view
+    cdef uint32_t rank
+    imagine_deck(&s.grid, rng)
+    s.undrawn = 0
+    for rank in range(ACE, KING + 1):
+        if not (s.hand | s.spent) >> rank & 1:
+            s.clubs[s.undrawn] = <uint8_t> rank
+            s.undrawn += 1
+    shuffle(s.clubs, s.undrawn, rng)
+
+
+cdef void refresh(void *state) noexcept nogil:
+    rebuild(&(<ClubFight *> state).grid)
+
+
+cdef uint32_t check(const void *state) noexcept nogil:
+    cdef const ClubFight *s = <const ClubFight *> state
+    cdef uint32_t i, club, known = s.hand | s.spent, unknown = 0, broken = check_grid(&s.grid)
+    if broken:
+        return broken
+    if s.undrawn > CLUBS or s.hand & s.spent or ones(s.hand) > HAND:
+        return 5
+    for i in range(CLUBS):
+        club = s.clubs[i]
+        if (club == NO_CARD) != (i >= s.undrawn):
+            return 5
+        if club == UNKNOWN:
+            unknown += 1
+        elif club > KING or (club and known >> club & 1):
+            return 5
+        elif club:
+            known |= 1 << club
+    if known & ~ALL_CLUBS or ones(known) + unknown != CLUBS:
+        return 5
+    if s.hand == 0 and s.undrawn and not cleared_all(&s.grid):
+        return 6
+    return 0
+
+
+cdef Ops OPS
+memset(&OPS, 0, sizeof(OPS))
+OPS.size = sizeof(ClubFight)
+OPS.seats = 1
+OPS.logit = 0.01
+OPS.deal = deal
+OPS.to_move = to_move
+OPS.moves = moves
+OPS.legal = legal
+OPS.play = play
+OPS.result = result
+OPS.hash = hash_
+OPS.evaluate = evaluate
+OPS.sample = sample
+OPS.policy = policy
+OPS.mask = mask
+OPS.determinize = determinize
+OPS.refresh = refresh
+OPS.check = check
+
+cdef ClubFight blank
+KERNEL = make_kernel("club-fight", &OPS, np.asarray(<ClubFight[:1]> &blank).dtype)

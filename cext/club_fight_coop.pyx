@@ -1,0 +1,307 @@
+"""Club Fight for two (Annabel Fieldman): the kernel. Grid, actions and moves, R1 to R10, stand in club_fight.pxd.
+
+R11 The 13 clubs are shuffled into two decks of six, one for each seat; the 13th lies face up as the display. Each seat
+    draws three of its own deck.
+R12 The seat on turn plays a club of its hand or the display; then the grid is refilled.
+R13 Of the clubs that it has left, hand and display, it must give one, which becomes the display; it keeps the others
+    and draws up to three from its own deck. With no club left it gives nothing. Then it is the other seat's turn.
+R14 The game is lost when the seat on turn has no club to play. A game that is won ends at once, without giving and
+    drawing. The seats win and lose together.
+R15 Both know the grid, the display, and what is spent and cleared; a seat also knows its own hand. The order of the
+    decks is unknown. A club taken from the display into a hand is still known there: it is shown.
+R16 When both clubs decks are empty both hands lie open, and nothing is marked as shown.
+
+Codes above actions are gifts: GIVE + club.
+"""
+
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memset
+
+import numpy as np
+
+from dohyo.cext.cards cimport ACE, KING, NO_CARD, UNKNOWN, fill_deck, shuffle
+from dohyo.cext.club_fight cimport (
+    ALL_CELLS, ALL_CLUBS, CLUBS, CLUB_SHIFT, Grid, check_grid, clear, clear_most, cleared_all, can_clear, deal_grid,
+    hide_deck, imagine_deck, list_actions, lowest, nth, ones, rebuild, refill, sample_action, value_of,
+)
+from dohyo.cext.hashing cimport hash_bytes
+from dohyo.cext.invariant cimport invariant_state
+from dohyo.cext.kernel cimport make_kernel
+from dohyo.cext.ops cimport Ops, move_t
+from dohyo.cext.rng cimport Rng, below, seed_rng
+
+cdef enum:
+    HAND = 3
+    DECK = 6
+    GIVE = 8192
+    PLAYING = 0
+    GIVING = 1
+    HASH_TABLE = 5
+
+cdef struct ClubFightCoop:
+    Grid grid
+    uint16_t hand[2]            # bit r for the club of rank r
+    uint16_t shown[2]           # those of them that the other seat has seen (R15); 0 once hands are open
+    uint16_t display            # a mask as well: one club or none
+    uint16_t spent              # the clubs played
+    uint8_t hidden[2]           # clubs in the hand that the view does not know; 0 in states
+    uint8_t undrawn[2]          # clubs in the seat's deck
+    uint8_t clubs[2][13]        # the seat's deck, the top club last, 0 behind it
+    uint8_t first               # option: the seat that began
+    uint8_t turn                # the seat on turn; after the end, the seat that would be
+    uint8_t phase               # PLAYING or GIVING
+
+# I1 to I4 stand in club_fight.pxd.
+# I5  Hands, display, spent and undrawn clubs are the 13 clubs, each once; at most three are in a hand and one in the
+#     display, unknown ones only in hands and decks, and there is nothing behind the top of a deck.
+# I6  Shown clubs are in the hand; none is shown and none hidden when both decks are empty (R16).
+# I7  first and turn are seats. Whoever gives has a club to give and has not won.
+
+
+cdef inline uint32_t playable(const ClubFightCoop *s) noexcept nogil:
+    """The clubs that the seat on turn may play, or give."""
+    return s.hand[s.turn] | s.display
+
+
+cdef inline void draw(ClubFightCoop *s, uint32_t seat) noexcept nogil:
+    """Draw up to three (R13)."""
+    cdef uint8_t club
+    while s.undrawn[seat] and ones(s.hand[seat]) + s.hidden[seat] < HAND:
+        s.undrawn[seat] -= 1
+        club = s.clubs[seat][s.undrawn[seat]]
+        s.clubs[seat][s.undrawn[seat]] = NO_CARD
+        if club == UNKNOWN:
+            s.hidden[seat] += 1
+        else:
+            s.hand[seat] |= <uint16_t> (1 << club)
+
+
+cdef inline void pass_turn(ClubFightCoop *s) noexcept nogil:
+    """Draw, and let the other seat play."""
+    draw(s, s.turn)
+    if (s.undrawn[0] | s.undrawn[1]) == 0:
+        s.shown[0] = s.shown[1] = 0
+    s.turn ^= 1
+    s.phase = PLAYING
+
+
+# --- the ops, in the order of the table ----------------------------------------------------------------------------
+
+cdef void deal(void *state, const int32_t *options, uint64_t seed) noexcept nogil:
+    """options: jokers and runmin, each less one; the seat that begins."""
+    cdef ClubFightCoop *s = <ClubFightCoop *> state
+    cdef uint8_t clubs[13]
+    cdef uint32_t seat, i
+    cdef Rng rng
+    memset(s, 0, sizeof(ClubFightCoop))
+    seed_rng(&rng, seed)
+    deal_grid(&s.grid, options[0] + 1, options[1] + 1, &rng)
+    fill_deck(clubs, 1, 0, False)
+    shuffle(clubs, CLUBS, &rng)
+    for seat in range(2):
+        s.undrawn[seat] = DECK
+        for i in range(DECK):
+            s.clubs[seat][i] = clubs[DECK * seat + i]
+        draw(s, seat)
+    s.display = <uint16_t> (1 << clubs[CLUBS - 1])
+    s.first = s.turn = <uint8_t> options[2]
+
+
+cdef uint32_t to_move(const void *state) noexcept nogil:
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    if cleared_all(&s.grid) or (playable(s) | s.hidden[s.turn]) == 0:
+        return 0
+    return 1 << s.turn
+
+
+cdef uint32_t moves(const void *state, uint32_t seat, move_t *out) noexcept nogil:
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    cdef uint32_t clubs = playable(s), n = 0
+    if s.phase == PLAYING:
+        return list_actions(&s.grid, clubs, out)
+    while clubs:
+        out[n] = GIVE + lowest(clubs)
+        n += 1
+        clubs &= clubs - 1
+    return n
+
+
+cdef bint legal(const void *state, uint32_t seat, move_t move) noexcept nogil:
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    cdef uint32_t club = move - GIVE if s.phase == GIVING else move >> CLUB_SHIFT
+    if seat != s.turn or cleared_all(&s.grid) or club > KING or not playable(s) >> club & 1:
+        return False
+    return s.phase == GIVING or can_clear(&s.grid, club, move & ALL_CELLS)
+
+
+cdef void play_club(ClubFightCoop *s, uint16_t club, uint32_t mask) noexcept nogil:
+    """R12, and what follows when it was the last club or the game is won."""
+    if club == s.display:
+        s.display = 0
+    else:
+        s.hand[s.turn] ^= club
+        s.shown[s.turn] &= ~club
+    s.spent |= club
+    clear(&s.grid, mask)
+    refill(&s.grid)
+    if cleared_all(&s.grid):
+        return
+    if playable(s) | s.hidden[s.turn]:
+        s.phase = GIVING
+    else:
+        pass_turn(s)
+
+
+cdef void give(ClubFightCoop *s, uint16_t club) noexcept nogil:
+    """R13: the display is taken, unless it is what is given."""
+    s.hand[s.turn] = (s.hand[s.turn] | s.display) & ~club
+    s.shown[s.turn] = (s.shown[s.turn] | s.display) & ~club
+    s.display = club
+    pass_turn(s)
+
+
+cdef void play(void *state, uint32_t seat, move_t move) noexcept nogil:
+    cdef ClubFightCoop *s = <ClubFightCoop *> state
+    invariant_state(legal(state, seat, move), b"only legal moves are played", state, sizeof(ClubFightCoop))
+    if s.phase == GIVING:
+        give(s, <uint16_t> (1 << (move - GIVE)))
+    else:
+        play_club(s, <uint16_t> (1 << (move >> CLUB_SHIFT)), move & ALL_CELLS)
+
+
+cdef void result(const void *state, float *out) noexcept nogil:
+    out[0] = out[1] = cleared_all(&(<const ClubFightCoop *> state).grid)
+
+
+cdef uint64_t hash_(const void *state) noexcept nogil:
+    return hash_bytes(HASH_TABLE, state, sizeof(ClubFightCoop))
+
+
+cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
+    """The same for both seats: they win and lose together."""
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    return value_of(&s.grid, playable(s), s.spent, to_move(state) == 0)
+
+
+cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """Uniform over the triples (club of hand or display, action, target) before those that clear the same cells with
+    the same club are made one move: a move's weight is the number of actions that it is. Gifts uniform."""
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    cdef uint32_t clubs = playable(s)
+    if s.phase == GIVING:
+        return GIVE + lowest(nth(clubs, below(rng, ones(clubs))))
+    return sample_action(&s.grid, clubs, rng)
+
+
+cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """Greedy: uniform over the moves that clear the most cells, those that are several actions counted once. Gifts
+    uniform."""
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    if s.phase == GIVING:
+        return sample(state, seat, rng)
+    return clear_most(&s.grid, playable(s), rng)
+
+
+cdef void mask(void *state, uint32_t seat) noexcept nogil:
+    cdef ClubFightCoop *s = <ClubFightCoop *> state
+    cdef uint32_t other = 1 - seat, i
+    hide_deck(&s.grid)
+    for i in range(2):
+        memset(s.clubs[i], UNKNOWN, s.undrawn[i])
+    if s.undrawn[0] | s.undrawn[1]:
+        s.hidden[other] += <uint8_t> ones(s.hand[other] & ~s.shown[other])
+        s.hand[other] = s.shown[other]
+
+
+cdef void determinize(void *view, uint32_t seat, Rng *rng) noexcept nogil:
+    """The clubs unseen are those of both decks and the unknown ones of the other hand, in random order."""
+    cdef ClubFightCoop *s = <ClubFightCoop *> view
+    cdef uint32_t other = 1 - seat, i, rank, count = 0
+    cdef uint8_t unseen[13]
+    mask(view, seat)
+    imagine_deck(&s.grid, rng)
+    for rank in range(ACE, KING + 1):
+        if not (s.hand[0] | s.hand[1] | s.display | s.spent) >> rank & 1:
+            unseen[count] = <uint8_t> rank
+            count += 1
+    shuffle(unseen, count, rng)
+    while s.hidden[other]:
+        s.hidden[other] -= 1
+        count -= 1
+        s.hand[other] |= <uint16_t> (1 << unseen[count])
+    for i in range(2):
+        for rank in range(s.undrawn[i]):
+            count -= 1
+            s.clubs[i][rank] = unseen[count]
+
+
+cdef void refresh(void *state) noexcept nogil:
+    rebuild(&(<ClubFightCoop *> state).grid)
+
+
+cdef uint32_t check_clubs(const ClubFightCoop *s) noexcept nogil:
+    """I5 and I6."""
+    cdef uint32_t i, seat, club, known = s.display | s.spent, unknown = 0
+    if s.display & s.spent or ones(s.display) > 1:
+        return 5
+    for seat in range(2):
+        if s.undrawn[seat] > CLUBS or s.hand[seat] & known or s.hidden[seat] > HAND:
+            return 5
+        if ones(s.hand[seat]) + s.hidden[seat] > HAND:
+            return 5
+        known |= s.hand[seat]
+        unknown += s.hidden[seat]
+    for seat in range(2):
+        for i in range(CLUBS):
+            club = s.clubs[seat][i]
+            if (club == NO_CARD) != (i >= s.undrawn[seat]):
+                return 5
+            if club == UNKNOWN:
+                unknown += 1
+            elif club > KING or (club and known >> club & 1):
+                return 5
+            elif club:
+                known |= 1 << club
+    if known & ~ALL_CLUBS or ones(known) + unknown != CLUBS:
+        return 5
+    if s.shown[0] & ~s.hand[0] or s.shown[1] & ~s.hand[1]:
+        return 6
+    if not s.undrawn[0] | s.undrawn[1] and s.shown[0] | s.shown[1] | s.hidden[0] | s.hidden[1]:
+        return 6
+    return 0
+
+
+cdef uint32_t check(const void *state) noexcept nogil:
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    cdef uint32_t broken = check_grid(&s.grid)
+    if broken == 0:
+        broken = check_clubs(s)
+    if broken:
+        return broken
+    if s.first > 1 or s.turn > 1 or s.phase > GIVING or (s.phase == GIVING and to_move(state) == 0):
+        return 7
+    return 0
+
+
+cdef Ops OPS
+memset(&OPS, 0, sizeof(OPS))
+OPS.size = sizeof(ClubFightCoop)
+OPS.seats = 2
+OPS.logit = 0.01
+OPS.deal = deal
+OPS.to_move = to_move
+OPS.moves = moves
+OPS.legal = legal
+OPS.play = play
+OPS.result = result
+OPS.hash = hash_
+OPS.evaluate = evaluate
+OPS.sample = sample
+OPS.policy = policy
+OPS.mask = mask
+OPS.determinize = determinize
+OPS.refresh = refresh
+OPS.check = check
+
+cdef ClubFightCoop blank
+KERNEL = make_kernel("club-fight-coop", &OPS, np.asarray(<ClubFightCoop[:1]> &blank).dtype)

@@ -1,0 +1,4 @@
+from dohyo.cext.kernel import Kernel
+
+WORTHS: tuple[int, ...]
+KERNEL: Kernel

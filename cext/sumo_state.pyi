@@ -1,0 +1,1 @@
+COMBOS: tuple[tuple[int, int, int], ...]

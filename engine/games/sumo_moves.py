@@ -1,0 +1,59 @@
+"""The moves of Sumo as text, and how the codes of the kernel stand for them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dohyo.cext.sumo_state import COMBOS
+from dohyo.engine import cards
+from dohyo.engine.errors import MoveError
+from dohyo.engine.grammar import quote
+
+#: Phases by the kernel's numbers.
+ATTACK, RING, SUMO, OVER = range(4)
+#: The first combination; challenge and accept; from MADE on, choices of which only that they were made is known.
+_COMBINATIONS, CHALLENGE, ACCEPT, MADE = 15, 24, 25, 26
+
+#: The cards of each attack by its code.
+ATTACKS: dict[int, tuple[int, ...]] = {
+    **{code: (code,) for code in range(1, _COMBINATIONS)},
+    **{
+        code: (rank,) * copies + (cards.JOKER,) * jokers
+        for code, (rank, copies, jokers) in enumerate(COMBOS, _COMBINATIONS)
+    },
+}
+_BY_CARDS = {attack: code for code, attack in ATTACKS.items()}
+_WORDS = {"challenge": CHALLENGE, "accept": ACCEPT}
+_TEXTS = {**{code: cards.write(attack) for code, attack in ATTACKS.items()}, CHALLENGE: "challenge", ACCEPT: "accept"}
+_BY_TEXT = {text: code for code, text in _TEXTS.items()}
+
+
+def write(code: int) -> str:
+    """The text of a move; of a hidden choice one `?`, or one for each card where their number is known."""
+    return _TEXTS[code] if code < MADE else "?" * max(1, code - MADE)
+
+
+def attack_of(played: list[int]) -> int | None:
+    """The code of the attack by these cards, in any order, or None."""
+    return _BY_CARDS.get(tuple(sorted(cards.plain(card) for card in played)))
+
+
+def read_attack(text: str) -> int | None:
+    """The code of an attack, or None; its cards may stand in any order."""
+    return _BY_TEXT.get("".join(sorted(text.replace("10", "T"), key="A23456789TJQK*".find))) if text else None
+
+
+def read_hidden(text: str, *, counted: bool) -> int | None:
+    """The code of a hidden choice, or None. counted: the number of its cards is known, one `?` each."""
+    if not text or text.strip("?") or len(text) > (3 if counted else 1):
+        return None
+    return MADE + len(text) if counted else MADE
+
+
+def read(record: Any, text: str) -> int:
+    """The code of a move, legal or not; MoveError for a text that is none."""
+    code = _WORDS.get(text) or read_attack(text) or read_hidden(text, counted=bool(record["placement"]))
+    if code is None:
+        raise MoveError(f"move {quote(text)}: a move is an attack (a card such as K, or 33, 333, 44, 55, with Jokers "
+                        "* also 3*, 33*, 3**, 4*, 5*), challenge or accept")
+    return code
