@@ -6,7 +6,7 @@ from dohyo.engine.games import club_fight, club_fight_coop, fifteen_rush, rush_c
 from dohyo.engine.grammar import quote, refuse_unknown, split
 
 _MODULES = (rush_stones, rush_cards, fifteen_rush, club_fight, club_fight_coop, sumo)
-_GAMES = {module.GAME.id: module.GAME for module in _MODULES}
+_GAMES: dict[str, Game] = {module.GAME.id: module.GAME for module in _MODULES}
 
 
 def games() -> tuple[Game, ...]:

@@ -39,7 +39,7 @@ def drawing(position: Position) -> str:
 def evaluation(view: View) -> str:
     """What the seat of the view may expect without a search; UsageError where cards are hidden."""
     if view.game.hidden:
-        raise UsageError(f"eval: {view.game.id} hides cards, so a position has no single evaluation; use `go`")
+        raise UsageError(f"{view.game.id} hides cards, so a position has no single evaluation; use `go`")
     buffer = view.buffer
     value = buffer.evaluate(view.seat - 1)
     name = view.game.notation.seat_name(view.seat)

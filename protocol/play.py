@@ -45,6 +45,11 @@ class Table:
     def over(self) -> bool:
         return self.resigned or self.state.over
 
+    def shows(self, ply: Ply) -> bool:
+        """Whether the person sees which legal move this is when it is played now."""
+        move = self.state.code(ply.move, ply.seat)
+        return self.state.buffer.seen(ply.seat - 1, move, self.person - 1) == move
+
     def play(self, ply: Ply) -> None:
         """Play a move; MoveError if it is not legal."""
         self._states.append(self.state.play(ply.move, ply.seat))
@@ -72,7 +77,8 @@ class Table:
     def returns(self) -> tuple[float, ...]:
         """One value a seat; none while the game goes on."""
         if self.resigned:
-            return tuple(float(seat != self.person) for seat in range(1, self.game.seats + 1))
+            seats = range(1, self.game.seats + 1)
+            return tuple(float(seat != self.person and not self.game.common) for seat in seats)
         return self.state.returns or ()
 
     def ending(self) -> str:

@@ -184,12 +184,7 @@ class Session:
 
     def _searcher_name(self, game: engine.Game) -> str:
         name = str(self._options["Searcher"])
-        if name != AUTO:
-            return name
-        found = next((kind.name for kind in search.searchers() if kind.refusal(game) is None), None)
-        if found is None:
-            raise UsageError(f"no searcher plays {game.id}")
-        return found
+        return search.default_searcher(game).name if name == AUTO else name
 
     def _make_searcher(self, name: str) -> search.Searcher:
         return search.make(name, **self._options.of(search.searcher(name)))

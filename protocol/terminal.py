@@ -90,12 +90,16 @@ class Terminal:
     def _engine(self) -> None:
         seat = self._table.state.to_move[0]
         answer = self._ask(seat)
+        ply = Ply(seat, answer.move, answer.time, answer.value, answer.depth, answer.nodes)
         try:
-            self._table.play(Ply(seat, answer.move, answer.time, answer.value, answer.depth, answer.nodes))
+            shown = self._table.shows(ply)
+            self._table.play(ply)
         except DohyoError as error:
             raise DohyoError(f"{self._client.name} played against the rules: {error}") from error
-        seen = "" if self._table.game.hidden else f" plays {answer.move}{_chance(answer)}"
-        click.echo(f"{self._name(seat)} ({self._client.name}){seen or ' has moved'}")
+        # What the engine expects would tell of the cards that it hides.
+        expects = "" if self._table.game.hidden else _chance(answer)
+        does = f"plays {answer.move}{expects}" if shown else "has moved"
+        click.echo(f"{self._name(seat)} ({self._client.name}) {does}")
         self._draw()
 
     def _ask(self, seat: int) -> Answer:

@@ -10,7 +10,7 @@ True
 
 from dohyo.search.api import Clock, Info, Limits, Ranked, Result, Searcher
 from dohyo.search.params import Parameter
-from dohyo.search.registry import make, parameters, searcher, searchers
+from dohyo.search.registry import default_searcher, make, parameters, searcher, searchers
 
 __all__ = [
     "Clock",
@@ -20,6 +20,7 @@ __all__ = [
     "Ranked",
     "Result",
     "Searcher",
+    "default_searcher",
     "make",
     "parameters",
     "searcher",

@@ -12,6 +12,7 @@ from dohyo.search.budget import Meter
 from dohyo.search.lines import spell
 from dohyo.search.params import Parameter, Value
 from dohyo.search.pvs import Pvs
+from dohyo.search.refusals import unless_open_duel
 from dohyo.search.values import WIN, chance, is_exact
 
 #: The last iteration begun. No line is longer.
@@ -64,13 +65,7 @@ class AlphaBeta(Searcher):
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        if game.seats != 2 or game.common:
-            return "it searches games of two seats that play against each other"
-        if game.hidden or game.chance:
-            return "it searches only games in which everything is known"
-        if game.simultaneous:
-            return "it searches only games in which one seat moves at a time"
-        return None
+        return unless_open_duel(game)
 
     def _forget(self) -> None:
         self._forgotten = True

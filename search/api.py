@@ -64,7 +64,8 @@ class Limits:
 class Ranked:
     """One root move. value: its expected result for the seat to move, in [0, 1]; share: of the visits, or 1 and 0 for
     a searcher without visits; depth: plies searched behind it; line: the move and the best replies;
-    proven: the value is exact; reason: why, in the game's words, where that can be said."""
+    proven: the value is exact; reason: why, in the game's words, where that can be said; estimated: False where nothing
+    is known of the value, which is 1/2 then."""
 
     move: str
     value: float
@@ -73,6 +74,7 @@ class Ranked:
     line: tuple[str, ...]
     proven: bool = False
     reason: str = ""
+    estimated: bool = True
 
 
 @dataclass(frozen=True)

@@ -14,128 +14,147 @@ import click
 from dohyo.cext.kernel import native
 from dohyo.engine import Game, State, UsageError, game, games
 from dohyo.search.alphabeta import rate as alphabeta_rate
-from dohyo.search.api import Limits
+from dohyo.search.api import Limits, Result
 from dohyo.search.limits import limit_rates
+from dohyo.search.params import Value
 from dohyo.search.rates import playouts
-from dohyo.search.registry import make, searchers
+from dohyo.search.registry import make, searcher, searchers
+from dohyo.search.simulate import Simulator
 from dohyo.search.tree import rate as mcts_rate
 
-#: The option sets that are timed, by game; games not named are timed with their defaults.
-TIMED: dict[str, tuple[dict[str, str], ...]] = {"rush-stones": ({"size": "9"}, {"size": "13"}, {"size": "19"})}
-#: The positions of the signature: option set, moves from the start, nodes a search.
-SIGNED = (({"size": "5"}, 7, 3000), ({"size": "9"}, 20, 2000))
+#: What is timed of a game, by its id: rows of the table, and their rule options. Games not named are timed with their
+#: defaults. Random games of rush-cards hardly end by themselves; 400 plies after the set-up are what yardsticks play.
+TIMED: dict[str, dict[str, dict[str, str]]] = {
+    "rush-stones": {f"rush-stones size={size}": {"size": str(size)} for size in (9, 13, 19)},
+    "rush-cards": {"rush-cards": {"maxplies": "420", "maxquiet": "10000"}},
+}
+#: The positions of the signature: rule options, plies from the start, nodes a search. Games not named: a short search
+#: after a few plies with their defaults.
+SIGNED = {"rush-stones": (({"size": "5"}, 7, 3000), ({"size": "9"}, 20, 2000))}
+SIGNED_OTHERS: tuple[tuple[dict[str, str], int, int], ...] = (({}, 0, 500), ({}, 7, 500))
 #: Rounds of which the median counts, so that one slow moment of a shared machine does not.
 ROUNDS = 3
+#: Games whose mean length tells the time of one ply.
+MEASURED = 200
 
 
 @dataclass(frozen=True)
 class Rates:
     """What one thread does per CPU-second (playouts, mcts simulations, alphabeta nodes), and how many times more
-    simulations two threads do per second; plies: of a game, mean."""
+    simulations two threads do per second, None where the searcher does not play the game; plies: of a game, mean."""
 
     playouts: float
-    mcts: float
-    alphabeta: float
-    two_threads: float
+    mcts: float | None
+    alphabeta: float | None
+    two_threads: float | None
     plies: float
 
 
-def start(which: Game, options: dict[str, str]) -> State:
-    """The deal that is timed."""
-    return which.deal(1, **options)
+def rows(which: Game) -> dict[str, dict[str, str]]:
+    """What is timed of a game: rule options by the name of the row."""
+    return TIMED.get(which.id, {which.id: {}})
 
 
-def name_of(which: Game, options: dict[str, str]) -> str:
-    return " ".join([which.id, *(f"{key}={value}" for key, value in options.items())])
-
-
-def measure(state: State, seconds: float) -> Rates:
-    """Time everything from this state for about that many seconds each."""
-    buffer, part = state.buffer, seconds / ROUNDS
-    rounds = []
+def measure(which: Game, options: dict[str, str], seconds: float) -> Rates:
+    """Time everything that plays the game, for about that many seconds each."""
+    state, values, part = which.deal(1, **options), which.option_values(options), seconds / ROUNDS
+    afresh = values if which.chance else None
+    timed: dict[str, list[float]] = {"playouts": []}
     for number in range(ROUNDS):
-        played, playing, _ = playouts(buffer, part, number)
-        simulated, simulating = mcts_rate(buffer, part)
-        searched, searching = alphabeta_rate(buffer, part)
-        rounds.append((played / playing, simulated / simulating, searched / searching, thread_gain(state, part)))
-    middle = [statistics.median(column) for column in zip(*rounds, strict=True)]
-    return Rates(middle[0], middle[1], middle[2], middle[3], mean_plies(state))
+        games, spent, _ = playouts(state.buffer, part, number, options=afresh)
+        timed["playouts"].append(games / spent)
+        for name, rate in (("mcts", mcts_rate), ("alphabeta", alphabeta_rate)):
+            if searcher(name).refusal(which) is None:
+                nodes, spent = rate(state.buffer, part)
+                timed.setdefault(name, []).append(nodes / spent)
+        if "mcts" in timed:
+            timed.setdefault("two_threads", []).append(thread_gain(state, part))
+    middle = {name: statistics.median(each) for name, each in timed.items()}
+    return Rates(
+        playouts=middle["playouts"], mcts=middle.get("mcts"), alphabeta=middle.get("alphabeta"),
+        two_threads=middle.get("two_threads"), plies=mean_plies(which, values),
+    )
 
 
 def thread_gain(state: State, seconds: float) -> float:
     """Simulations of two threads over those of one, in equal time by the wall clock."""
     counts = []
     for threads in (1, 2):
-        searcher = make("mcts", Threads=threads, Reuse=False)
-        searcher.set_position(state.view())
-        counts.append(searcher.search(Limits(time=seconds)).nodes)
+        counts.append(searched("mcts", state, Limits(time=seconds), Threads=threads, Reuse=False).nodes)
     return counts[1] / counts[0]
 
 
-def mean_plies(state: State, repeats: int = 20) -> float:
-    """Plies of a random game from here."""
-    total = 0
-    for seed in range(repeats):
-        searcher, now = make("random", Seed=seed), state
-        while not now.over:
-            searcher.set_position(now.view())
-            move = searcher.search(Limits()).move
-            assert move is not None
-            now = now.play(move)
-            total += 1
-    return total / repeats
+def mean_plies(which: Game, values: list[int]) -> float:
+    """Plies of a random game."""
+    played = Simulator(which.kernel, values, "random", 0)
+    played.play(MEASURED)
+    return played.sums["plies"][0] / MEASURED
 
 
 def signature() -> int:
-    """A checksum of the moves, nodes and values of a fixed set of searches by every searcher."""
+    """A checksum of the moves, nodes and values of a fixed set of searches, of every game by all that play it."""
     lines = []
-    for options, plies, nodes in SIGNED:
-        state = start(game("rush-stones"), options)
-        walker = make("random", Seed=1)
-        for _ in range(plies):
-            walker.set_position(state.view())
-            state = state.play(str(walker.search(Limits()).move))
-        for kind in searchers():
-            searcher = make(kind.name, Seed=7)
-            searcher.set_position(state.view())
-            result = searcher.search(Limits(nodes=nodes, top=3))
-            lines.append(f"{kind.name} {state} {result.nodes}")
-            lines += [f"{ranked.move} {ranked.value:.9f} {ranked.line}" for ranked in result.ranked]
+    for which in games():
+        for options, plies, nodes in SIGNED.get(which.id, SIGNED_OTHERS):
+            state = walked(which.deal(1, **options), plies)
+            for kind in searchers():
+                if kind.refusal(which) is None:
+                    result = searched(kind.name, state, Limits(nodes=nodes, top=3), Seed=7)
+                    lines.append(f"{kind.name} {state} {result.nodes}")
+                    lines += [f"{ranked.move} {ranked.value:.9f} {ranked.line}" for ranked in result.ranked]
     return zlib.crc32("\n".join(lines).encode())
 
 
+def walked(state: State, plies: int) -> State:
+    """The state after so many random moves, or before the game ends."""
+    for _ in range(plies):
+        after = state.play(str(searched("random", state, Limits(), Seed=1).move))
+        if after.over:
+            break
+        state = after
+    return state
+
+
+def searched(name: str, state: State, limits: Limits, **values: Value) -> Result:
+    """The result of a new searcher for the seat to move."""
+    made = make(name, **values)
+    made.set_position(state.view())
+    return made.search(limits)
+
+
 def as_json(rates: dict[str, Rates], signed: int) -> dict[str, Any]:
-    """The form of notation.md, with the gain of two threads besides."""
+    """The form of notation.md, with the gain of two threads besides. What does not play a game is left out."""
+    kinds = ("playouts", "mcts", "alphabeta")
     return {
         "native": native,
         "signature": signed,
         "rates": {
-            name: {"playouts": round(r.playouts), "mcts": round(r.mcts), "alphabeta": round(r.alphabeta)}
+            name: {kind: round(value) for kind in kinds if (value := getattr(r, kind)) is not None}
             for name, r in rates.items()
         },
-        "two_threads": {name: round(r.two_threads, 2) for name, r in rates.items()},
+        "two_threads": {name: round(r.two_threads, 2) for name, r in rates.items() if r.two_threads is not None},
     }
 
 
 def table(rates: dict[str, Rates], limits: dict[str, dict[str, float]] | None) -> str:
     """The rates for people; with limits, the ratio to each behind it."""
     heads = ["", "playouts/s", "ns/ply", "mcts sims/s", "alphabeta nodes/s", "2 threads"]
-    rows = [heads]
+    cells = [heads]
     for name, r in rates.items():
         known = (limits or {}).get(name, {})
-        rows.append([
+        cells.append([
             name,
             with_ratio(r.playouts, known.get("playouts")),
             f"{1e9 / r.playouts / r.plies:.2f}",
-            with_ratio(r.mcts, known.get("mcts")),
-            f"{r.alphabeta:,.0f}",
-            f"x{r.two_threads:.2f}",
+            "" if r.mcts is None else with_ratio(r.mcts, known.get("mcts")),
+            "" if r.alphabeta is None else f"{r.alphabeta:,.0f}",
+            "" if r.two_threads is None else f"x{r.two_threads:.2f}",
         ])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
     return "\n".join(
         "  ".join(cell.ljust(width) if not place else cell.rjust(width)
-                  for place, (cell, width) in enumerate(zip(row, widths, strict=True)))
-        for row in rows
+                  for place, (cell, width) in enumerate(zip(row, widths, strict=True))).rstrip()
+        for row in cells
     )
 
 
@@ -152,18 +171,15 @@ def with_ratio(rate: float, limit: float | None) -> str:
 def bench(game_id: str | None, seconds: float, limits: Path | None, as_json_: bool) -> None:
     """Rates per CPU-second of one thread, and the signature.
 
-    Playouts are uniformly random games from the start; mcts simulations are plain UCT; alphabeta nodes include their
-    evaluation. "2 threads" is how many times the simulations of one thread two do in equal time.
+    Playouts are random games from the start, from a fresh deal each where there is chance, to the end (rush-cards: to
+    ply 420); mcts simulations are plain UCT; alphabeta nodes include their evaluation. "2 threads" is how many times
+    the simulations of one thread two do in equal time.
     """
     chosen = [game(game_id)] if game_id else list(games())
     if limits is not None and as_json_:
         raise UsageError("--limits prints a table of ratios; it does not go with --json")
     known = limit_rates(limits, seconds) if limits is not None else None
-    rates = {
-        name_of(which, options): measure(start(which, options), seconds)
-        for which in chosen
-        for options in TIMED.get(which.id, ({},))
-    }
+    rates = {name: measure(which, options, seconds) for which in chosen for name, options in rows(which).items()}
     if known is not None and limits is not None:
         again = limit_rates(limits, seconds)
         known = {

@@ -12,7 +12,7 @@ from rich.console import Console
 from dohyo.engine import Position, State, UsageError, View
 from dohyo.engine.commands import aligned, assignments, position_argument
 from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
-from dohyo.search.registry import make, searchers
+from dohyo.search.registry import default_searcher, make, searchers
 
 DEFAULT_SECONDS = 2.0
 #: Moves of a line that people are shown; programs get all.
@@ -39,7 +39,7 @@ def hint(*, position: Position, seat: int | None, seconds: float | None, nodes: 
     as one thread searches and no time is set.
     """
     seen = view_to_hint(position, seat)
-    chosen = make(searcher or default_searcher(seen))
+    chosen = make(searcher or default_searcher(seen.game).name)
     for name, value in assignments(settings).items():
         chosen.set(name, value)
     if threads is not None:
@@ -73,14 +73,6 @@ def view_to_hint(position: Position, seat: int | None) -> View:
     return position
 
 
-def default_searcher(view: View) -> str:
-    """The first searcher that plays the game; UsageError where none does."""
-    for kind in searchers():
-        if kind.refusal(view.game) is None:
-            return kind.name
-    raise UsageError(f"no searcher plays {view.game.id}")
-
-
 @contextmanager
 def progress() -> Iterator[Listener | None]:
     """A listener that keeps one line on stderr up to date while the search runs; None where that is no terminal."""
@@ -103,7 +95,9 @@ def percent(value: float) -> str:
 
 
 def chance(ranked: Ranked) -> str:
-    """The chance to win: 0 and 100 % only where they are proved."""
+    """The chance to win: 0 and 100 % only where they are proved, - where it was not estimated."""
+    if not ranked.estimated:
+        return "-"
     if not ranked.proven and ranked.value >= 0.9995:
         return ">99.9 %"
     if not ranked.proven and ranked.value < 0.0005:

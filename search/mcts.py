@@ -9,13 +9,14 @@ from dohyo.engine import Game, UsageError, View
 from dohyo.search.api import REPORT_EVERY, Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.lines import spell
 from dohyo.search.params import Parameter
+from dohyo.search.refusals import unless_open_duel
 from dohyo.search.tree import SearchTree
 
 THOUSANDTHS = "thousandths"
 
 
 class Mcts(Searcher):
-    """UCT over the true state, for games in which every seat sees everything and one chooses at a time.
+    """UCT over the true state, for two seats that see everything, move one at a time and play against each other.
 
     A node of `Limits.nodes` is a simulation; `Limits.depth` ends the search when a descent in the tree is that long.
     A search limited by neither time nor clock starts from an empty tree, so that it can be repeated; the others go on
@@ -57,11 +58,7 @@ class Mcts(Searcher):
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        if game.hidden or game.chance:
-            return "it searches the true state, and here part of it is unseen"
-        if game.simultaneous:
-            return "its tree has one seat choosing at a time"
-        return None
+        return unless_open_duel(game)
 
     @property
     def tree_visits(self) -> int:
@@ -117,12 +114,12 @@ class Mcts(Searcher):
         ranked = tuple(
             Ranked(
                 move=view.text(move, view.seat),
-                # A move that was never tried is worth what nothing is known of: half.
                 value=0.5 if value is None else value,
                 share=tried / visits,
                 depth=len(line),
                 line=spell(view, line),
                 proven=proof is not None,
+                estimated=value is not None,
             )
             for move, tried, value, proof, line in found
         )

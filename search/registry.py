@@ -1,6 +1,6 @@
 """The one list of searchers."""
 
-from dohyo.engine import UsageError
+from dohyo.engine import Game, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.search.alphabeta import AlphaBeta
 from dohyo.search.api import Searcher
@@ -21,6 +21,14 @@ def searcher(name: str) -> type[Searcher]:
     if name not in _SEARCHERS:
         raise UsageError(f"there is no searcher {quote(name)}; the searchers are {', '.join(_SEARCHERS)}")
     return _SEARCHERS[name]
+
+
+def default_searcher(game: Game) -> type[Searcher]:
+    """The first searcher of the list that plays the game; UsageError where none does."""
+    for kind in searchers():
+        if kind.refusal(game) is None:
+            return kind
+    raise UsageError(f"no searcher plays {game.id}")
 
 
 def make(name: str, **values: Value) -> Searcher:

@@ -20,6 +20,7 @@ COMMANDS = {
     "apply": ("dohyo.engine.commands:apply", "Print the position after some moves."),
     "perft": ("dohyo.engine.commands:perft", "Count move sequences."),
     "hint": ("dohyo.search.commands:hint", "Rank the moves of a position by the chance to win."),
+    "simulate": ("dohyo.search.simulation_command:simulate", "Play many games by a simple policy; print figures."),
     "play": ("dohyo.protocol.commands:play", "Play a game in the terminal against an engine."),
     "engine": ("dohyo.protocol.commands:engine", "Speak the engine protocol on standard input and output."),
     "match": ("dohyo.tournaments.commands:match", "Let engines play each other; print who is stronger."),

@@ -21,7 +21,7 @@ def deal_seed(match: Match, pairing: Pairing) -> int:
 def start(match: Match, pairing: Pairing) -> State:
     """The state that the engines start from, equal for all games of a unit; an opening stops before it ends a game."""
     state = match.game.deal(deal_seed(match, pairing), **match.all_rules)
-    for ply in range(match.opening):
+    for ply in range(0 if state.over else match.opening):
         moves = state.moves()
         after = state.play(moves[derive(match.seed, "opening", pairing.deal, ply) % len(moves)])
         if after.over:

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 
-#: Standard errors to each side of a 95 % interval.
-Z95 = NormalDist().inv_cdf(0.975)
+from dohyo.engine.intervals import Z95, wilson
 
 #: Score of a unit to the number of its occurrences.
 Counts = Mapping[float, int]
@@ -63,9 +62,7 @@ def interval(counts: Counts, z: float = Z95) -> tuple[float, float]:
     n = sum(counts.values())
     m = mean(counts)
     effective = n * _effect({**counts, 0.0: counts.get(0.0, 0) + z * z / 2, 1.0: counts.get(1.0, 0) + z * z / 2})
-    centre = (m + z * z / (2 * effective)) / (1 + z * z / effective)
-    half = z * math.sqrt(m * (1 - m) / effective + (z / (2 * effective)) ** 2) / (1 + z * z / effective)
-    return min(m, max(0.0, centre - half)), max(m, min(1.0, centre + half))
+    return wilson(m, effective, z)
 
 
 def _effect(weights: Mapping[float, float]) -> float:

@@ -1,16 +1,26 @@
-"""The two opponents that everything must beat, and what every searcher promises."""
+"""The two opponents that everything must beat, and what every searcher promises, for every game."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
+import battery
 import pytest
 from chisquare import assert_fits
 
 from dohyo import engine, search
+from dohyo.cext.streams import Random
+from dohyo.search.lines import spell
 
 NODES = search.Limits(nodes=200, top=100)
 INSTANT = ["random", "greedy"]
+#: Every searcher with every game that it plays.
+PLAYING = [(kind, game) for game in engine.games() for kind in search.searchers() if kind.refusal(game) is None]
+PLAYING_IDS = [f"{kind.name}-{game.id}" for kind, game in PLAYING]
+#: Rule options that make games short.
+BRIEF = {"rush-stones": {"size": "5"}, "rush-cards": {"maxplies": "100"}}
 
 
 def ready(name: str, text: str, **values: int) -> search.Searcher:
@@ -91,17 +101,107 @@ def test_a_searcher_is_given_a_view_never_the_state(kind: type[search.Searcher])
         kind().set_position(engine.parse("rush-stones size=3"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("kind", search.searchers(), ids=lambda kind: kind.name)
-def test_every_searcher_plays_a_whole_game(kind: type[search.Searcher]) -> None:
+@pytest.mark.parametrize(("kind", "game"), PLAYING, ids=PLAYING_IDS)
+def test_every_searcher_plays_whole_games(kind: type[search.Searcher], game: engine.Game) -> None:
     searcher = kind()
     searcher.set("Seed", 3)
-    state = engine.game("rush-stones").deal(size=5)
+    state = game.deal(4, **BRIEF.get(game.id, {}))
     while not state.over:
-        searcher.set_position(state.view())
-        result = searcher.search(search.Limits(nodes=100))
-        assert result.move in state.moves()
-        assert len(result.ranked) == 1
-        state = state.play(result.move)
+        # Where both choose at once, each does so by its own view.
+        for seat in state.to_move:
+            searcher.set_position(state.view(seat))
+            result = searcher.search(search.Limits(nodes=100))
+            assert result.move in state.moves(seat)
+            assert len(result.ranked) == 1
+            assert result.ranked[0].line[0] == result.move
+            state = state.play(result.move, seat)
+
+
+@pytest.mark.parametrize(("kind", "game"), PLAYING, ids=PLAYING_IDS)
+def test_equal_views_and_seeds_give_equal_answers(kind: type[search.Searcher], game: engine.Game) -> None:
+    """The views of two states that the seat cannot tell apart, each asked by a searcher of its own."""
+    line = list(battery.random_game(game.deal(6, **BRIEF.get(game.id, {})), 6))
+    for state in line[: -1 : max(1, len(line) // 6)]:
+        for seat in state.to_move:
+            seen = state.view(seat)
+            answers = []
+            again = engine.parse(str(seen))
+            for view in (seen, seen.determinize(Random(1)).view(seat), again):
+                searcher = search.make(kind.name, Seed=9)
+                searcher.set_position(view.view(seat) if isinstance(view, engine.State) else view)
+                result = searcher.search(search.Limits(nodes=100, top=9))
+                answers.append((result.move, result.nodes, result.ranked))
+            assert answers[0] == answers[1] == answers[2]
+
+
+@pytest.mark.parametrize("name", INSTANT)
+@pytest.mark.parametrize("game", [game for game in engine.games() if game.hidden], ids=lambda game: game.id)
+def test_who_only_chooses_says_that_nothing_is_estimated(name: str, game: engine.Game) -> None:
+    view = game.deal(2).view()
+    searcher = search.make(name, Seed=2)
+    searcher.set_position(view)
+    result = searcher.search(search.Limits(top=500))
+    assert sorted(ranked.move for ranked in result.ranked) == sorted(view.moves())
+    assert {(ranked.value, ranked.estimated, ranked.proven) for ranked in result.ranked} == {(0.5, False, False)}
+    assert [ranked.share for ranked in result.ranked] == [1.0] + [0.0] * (len(result.ranked) - 1)
+
+
+@pytest.mark.parametrize("game", [game for game in engine.games() if game.kernel.has_policy], ids=lambda game: game.id)
+def test_greedy_plays_the_policy_of_the_game(game: engine.Game) -> None:
+    """Of the moves that the policy may choose; of chosen root moves without any of these, any."""
+    state = next(state for state in battery.random_game(game.deal(3), 3) if len(state.moves()) > 1)
+    seat = state.to_move[0]
+    searcher, stream = search.make("greedy"), Random(1)
+    likely = {state.text(state.buffer.policy(seat - 1, stream), seat) for _ in range(200)}
+    others = tuple(move for move in state.moves() if move not in likely)
+    searcher.set_position(state.view())
+    for seed in range(20):
+        searcher.set("Seed", seed)
+        assert searcher.search(search.Limits()).move in likely
+        if others:
+            assert searcher.search(search.Limits(moves=others)).move in others
+
+
+@pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)
+def test_a_searcher_refuses_a_game_with_one_reason_or_plays_it(game: engine.Game) -> None:
+    for kind in search.searchers():
+        reason = kind.refusal(game)
+        if reason is not None:
+            with pytest.raises(engine.UsageError, match=rf"^{kind.name} does not play {game.id}: {reason}$"):
+                kind().set_position(game.deal(1).view())
+    assert search.default_searcher(game).refusal(game) is None
+    assert search.searcher("random").refusal(game) is None
+    assert search.searcher("greedy").refusal(game) is None
+
+
+@pytest.mark.parametrize(("change", "reason"), [
+    ({"hidden": True, "chance": True}, "everything is known"),
+    ({"chance": True}, "without chance"),
+    ({"simultaneous": True}, "one seat moves at a time"),
+    ({"common": True}, "two seats that play against each other"),
+    ({"seats": 1}, "two seats that play against each other"),
+])
+@pytest.mark.parametrize("name", ["mcts", "alphabeta"])
+def test_searchers_of_open_duels_say_what_they_do_not_play(name: str, change: dict[str, Any], reason: str) -> None:
+    said = search.searcher(name).refusal(replace(engine.game("rush-stones"), **change))
+    assert said is not None
+    assert said.endswith(reason)
+
+
+def test_a_line_ends_where_the_view_does_not_know_on() -> None:
+    # The pair uncovers a card that nobody has seen.
+    solitaire = engine.game("fifteen-rush").deal(1).view()
+    (pair,) = solitaire.buffer.moves(0)
+    assert spell(solitaire, [pair, pair]) == (solitaire.text(pair),)
+    # What the other seat chooses is its secret.
+    secret = engine.game("sumo").deal(1).view(1)
+    attack = secret.buffer.moves(0)[0]
+    assert spell(secret, [attack, attack]) == (secret.text(attack),)
+    # Where everything is known the line goes on.
+    open_game = engine.parse("rush-stones size=3")
+    assert isinstance(open_game, engine.State)
+    codes = [open_game.code("b2"), open_game.code("a1")]
+    assert spell(open_game.view(), codes) == ("b2", "a1")
 
 
 @pytest.mark.parametrize("kind", search.searchers(), ids=lambda kind: kind.name)

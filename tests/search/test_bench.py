@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dohyo.engine import DohyoError, UsageError
-from dohyo.search.bench import bench, signature
+from dohyo.engine import DohyoError, Game, UsageError, games
+from dohyo.engine import game as engine_game
+from dohyo.search import searcher
+from dohyo.search.bench import Rates, bench, signature, table
 from dohyo.search.limits import limit_rates, read_limits
+from dohyo.search.rates import playouts
 
 PRINTED = """\
 A/lists  size 9: playouts per CPU-second median 440942 (min 432678 max 440942, 2 x 2.0s) ns/placement 28.00
@@ -24,16 +27,40 @@ def test_the_signature_is_equal_on_every_run() -> None:
     assert signature() == signature()
 
 
-def test_json_has_the_form_of_the_notation() -> None:
-    done = CliRunner().invoke(bench, ["--game", "rush-stones", "--seconds", "0.03", "--json"])
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+def test_json_has_the_form_of_the_notation(game: Game) -> None:
+    done = CliRunner().invoke(bench, ["--game", game.id, "--seconds", "0.03", "--json"])
     assert done.exit_code == 0, done.output
     data = json.loads(done.output)
     assert isinstance(data["native"], bool)
     assert isinstance(data["signature"], int)
-    assert set(data["rates"]) == {f"rush-stones size={size}" for size in (9, 13, 19)}
+    sizes = {f"rush-stones size={size}" for size in (9, 13, 19)}
+    assert set(data["rates"]) == (sizes if game.id == "rush-stones" else {game.id})
+    # A searcher that does not play the game has no rate.
+    playing = {name for name in ("mcts", "alphabeta") if searcher(name).refusal(game) is None}
     for rates in data["rates"].values():
-        assert set(rates) == {"playouts", "mcts", "alphabeta"}
+        assert set(rates) == {"playouts", *playing}
         assert all(rate > 0 for rate in rates.values())
+    assert set(data["two_threads"]) == (set(data["rates"]) if "mcts" in playing else set())
+
+
+def test_the_table_has_a_row_for_every_game_and_blanks_for_what_does_not_play_it() -> None:
+    rates = {"a": Rates(2e6, 1e6, 5e5, 1.5, 81.0), "b": Rates(1e6, None, None, None, 10.0)}
+    assert table(rates, {"b": {"playouts": 2e6}}).splitlines() == [
+        "                      playouts/s  ns/ply  mcts sims/s  alphabeta nodes/s  2 threads",
+        "a                      2,000,000    6.17    1,000,000            500,000      x1.50",
+        "b  1,000,000 (0.50 of 2,000,000)  100.00",
+    ]
+
+
+def test_games_with_chance_are_dealt_afresh() -> None:
+    """From one deal of fifteen-rush a random game is won far more or less often than over all deals: 42 %."""
+    game = engine_game("fifteen-rush")
+    afresh = [playouts(game.deal(1).buffer, 0.02, seed, options=game.option_values({})) for seed in (1, 2)]
+    for games_played, _, won in afresh:
+        assert abs(won / games_played - 0.42) < 0.05
+    lost = next(state for state in map(game.deal, range(1000)) if state.over)
+    assert playouts(lost.buffer, 0.001)[2] == 0
 
 
 def test_yardsticks_are_read_and_the_fastest_kernel_counts() -> None:

@@ -40,6 +40,34 @@ def test_people_get_a_table(name: str) -> None:
     assert all(row.split()[0] in engine.parse(START).moves() for row in rows)
 
 
+@pytest.mark.parametrize("name", [None, "random", "greedy"])
+@pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)
+def test_a_dealt_view_of_every_game_has_a_hint(game: engine.Game, name: str | None) -> None:
+    asked = ["--nodes", "50", "--top", "400", "--json", *(["--searcher", name] if name else [])]
+    for seat in game.deal(3).to_move:
+        seen = game.deal(3).view(seat)
+        told = json.loads(dohyo("hint", str(seen), *asked).stdout)
+        assert (told["position"], told["seat"]) == (str(seen), seat)
+        assert told["searcher"] == (name or search.default_searcher(game).name)
+        assert sorted(move["move"] for move in told["moves"]) == sorted(seen.moves(seat))
+        # The whole state is first reduced to the view.
+        again = json.loads(dohyo("hint", str(game.deal(3)), *asked, "--seat", str(seat)).stdout)
+        assert {**again, "time": 0} == {**told, "time": 0}
+
+
+def test_where_both_choose_one_is_hinted() -> None:
+    state = str(engine.game("sumo").deal(1))
+    assert "both seats choose at once here; --seat says whose move to hint" in refusal("hint", state)
+    seen = str(engine.game("sumo").deal(1).view(1))
+    assert "the view of seat 1; it cannot hint a move of seat 2" in refusal("hint", seen, "--seat", "2")
+
+
+def test_what_is_not_estimated_is_not_told_as_a_chance() -> None:
+    rows = dohyo("hint", str(engine.game("sumo").deal(1)), "--seat", "1", "--nodes", "1").stdout.splitlines()
+    assert rows[1].split() == ["move", "chance", "share", "depth", "line"]
+    assert all(row.split()[1] == "-" for row in rows[2:])
+
+
 def test_equal_node_limits_give_equal_hints() -> None:
     asked = ["hint", "rush-stones size=5", "--nodes", "3000", "--set", "Seed=7", "--json"]
     first, second = (json.loads(dohyo(*asked).stdout) for _ in range(2))

@@ -8,6 +8,7 @@ import pty
 import re
 import shlex
 import signal
+import sqlite3
 import subprocess
 import sys
 from functools import partial
@@ -17,7 +18,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from dohyo.engine import GameRecord
+from dohyo import engine
+from dohyo.engine import Game, GameRecord
 from dohyo.tournaments.cli import main
 from dohyo.tournaments.entries import read_engine
 from dohyo.tournaments.executor import Executor
@@ -69,6 +71,29 @@ def test_a_match_says_who_is_stronger(limit: tuple[str, str]) -> None:
     assert greedy["score"] > 0.5 > random["score"]
     assert greedy["low"] < greedy["score"] < greedy["high"] or greedy["score"] == 1
     assert greedy["faults"] == random["faults"] == {}
+
+
+@pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)
+def test_every_game_is_refereed_to_its_end(game: Game, tmp_path: Path) -> None:
+    """Hidden cards, choices made at once, solitaires and common results: nobody forfeits, and the records replay."""
+    brief = {"rush-stones": ["--set", "size=3"], "rush-cards": ["--set", "maxplies=60"]}.get(game.id, [])
+    flags = ["--game", game.id, *brief, "--engine", "random", "--engine", "greedy", "--rounds", "2", "--nodes", "9"]
+    data = json.loads(run(*flags, "--opening", "2", "--out", str(tmp_path / "games"), "--json").stdout)
+    played = 4 if game.seats == 2 else 2 * 2
+    assert (data["played"], data["unpaired"]) == (played, 0)
+    for entrant in data["standings"]:
+        assert entrant["faults"] == {}
+        assert entrant["games"] == (4 if game.seats == 2 else 2)
+        assert 0 <= entrant["score"] <= 1
+    with sqlite3.connect(tmp_path / "games") as store:
+        records = [GameRecord.from_json(json.loads(text)) for text, in store.execute("SELECT record FROM games")]
+    assert len(records) == played
+    for record in records:
+        *_, end = record.replay()
+        assert end.returns == record.returns
+        assert {ply.seat for ply in record.plies} <= set(range(1, game.seats + 1))
+        if game.common:
+            assert record.returns[0] == record.returns[1]
 
 
 def test_the_table_in_a_pipe_is_plain_and_there_is_no_progress() -> None:

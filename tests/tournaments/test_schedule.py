@@ -10,6 +10,7 @@ from fake_players import small_match
 
 from dohyo.tournaments import deals
 from dohyo.tournaments.schedule import Pairing, Place, length, units
+from dohyo.tournaments.spec import Engine, Limits, Match
 
 
 def test_three_engines_for_two_rounds() -> None:
@@ -70,3 +71,13 @@ def test_an_opening_stops_before_the_end_of_the_game() -> None:
     pairing = next(units(2, 1, 2))[0]
     state = deals.start(replace(small_match("a", "b"), opening=100), pairing)
     assert len(state.moves()) == 1
+
+
+def test_an_opening_leaves_a_deal_that_is_over_as_it_is() -> None:
+    """Some deals of fifteen-rush are lost before the first move."""
+    engines = (Engine("a", "random", Limits(nodes=1)),)
+    match = Match("fifteen-rush", engines, opening=3, rounds=10_000)
+    starts = [deals.start(match, unit[0]) for unit in units(1, 10_000, 1)]
+    over = [state for state in starts if state.over]
+    assert over
+    assert all(state.returns == (0.0,) for state in over)
