@@ -6,6 +6,8 @@ NATIVE ?= 0
 # What `make bench` and `make test` are given besides.
 ARGS ?=
 LIMITS ?=
+# How long `make fuzz` looks at each target of the coverage-guided fuzzer.
+FUZZ_SECONDS ?= 60
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -72,8 +74,11 @@ bench: develop  ## rates of rules and searchers, and the signature; NATIVE=1 for
 bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
 	@$(BIN)/dohyo bench --limits "$(LIMITS)" $(ARGS)
 
-fuzz: develop $(CHECKED)/built  ## the property tests at length, on the checked build
+fuzz: develop $(CHECKED)/built  ## property tests at length, then a coverage-guided fuzzer, which it installs
+	$(BIN)/python tests/requirements.py test fuzz > $(VENV)/requirements-fuzz.txt
+	$(BIN)/python -m pip install -q -r $(VENV)/requirements-fuzz.txt
 	HYPOTHESIS_PROFILE=fuzz PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "hypothesis and not slow" $(ARGS)
+	PYTHONPATH=$(CHECKED):tests $(BIN)/python tests/fuzz/run.py --seconds $(FUZZ_SECONDS)
 
 $(ASAN)/built: $(VENV)/tools $(SOURCES)
 	DOHYO_STRICT=1 DOHYO_PROFILE=asan $(BIN)/python setup.py -q build --build-base build/asan --build-lib $(ASAN)

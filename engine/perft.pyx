@@ -10,6 +10,7 @@ from dohyo.cext.kernel cimport Buffer
 from dohyo.cext.ops cimport MAX_MOVES, Ops, first_seat, move_t
 
 from dohyo.engine.errors import UsageError
+from dohyo.engine.game import View
 
 cdef enum:
     DEEPEST = 64
@@ -37,19 +38,19 @@ cdef uint64_t count(const Ops *ops, const void *state, char *stack, int32_t dept
 
 
 def perft(position, depth):
-    """The number of move sequences of that length from a `State` or `View`.
+    """The number of move sequences of that length from a `State`, or a `View` of a game in which nothing is hidden.
 
-    depth: 0 to 64 moves; UsageError for another. A choice by one seat is one move. Ctrl-C ends it between the moves
-    of the first ply.
+    depth: 0 to 64 moves. UsageError for another, and for a view that hides something: what its moves turn up is not
+    known. A choice by one seat is one move. Ctrl-C ends it between the moves of the first ply.
     """
-    return sum(divide(position, depth).values()) if _checked(depth) else 1
+    return sum(divide(position, depth).values()) if _checked(position, depth) else 1
 
 
 def divide(position, depth):
     """As `perft`, but counted for each first move: {move text: sequences}. depth: 1 to 64."""
     if depth < 1:
         raise UsageError(f"depth {depth}: to divide by first moves takes a depth from 1 to {DEEPEST}")
-    cdef int32_t plies = _checked(depth)
+    cdef int32_t plies = _checked(position, depth)
     cdef Buffer buffer = position.buffer
     cdef const Ops *ops = buffer.kernel.ops
     cdef uint32_t mask = ops.to_move(buffer.state)
@@ -74,7 +75,10 @@ def divide(position, depth):
     return found
 
 
-def _checked(depth):
+def _checked(position, depth):
     if not 0 <= depth <= DEEPEST:
         raise UsageError(f"depth {depth}: a depth is a number from 0 to {DEEPEST}")
+    if isinstance(position, View) and position.game.kernel.hides:
+        raise UsageError(f"the view of seat {position.seat} does not know what turns up; moves are counted from a "
+                         "whole state")
     return depth

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from dohyo import engine
 from dohyo.cext.streams import Random
 
+#: Evaluations beyond it are those of finished games (ops.pxd).
+WIN = 1_000_000
 #: No game of the list takes longer.
 LONGEST = 5000
 
@@ -24,15 +28,22 @@ def variants(game: engine.Game) -> Iterator[dict[str, str]]:
 
 
 def random_game(start: engine.State, seed: int) -> Iterator[engine.State]:
-    """The states of a game of random moves, the start first."""
+    """The states of a game of random moves, the start first. Where both seats choose at once, either is first."""
     stream, state = Random(seed), start
     for _ in range(LONGEST):
         yield state
         if state.over:
             return
-        seat = state.to_move[0]
+        seat = state.to_move[stream.below(2) if len(state.to_move) == 2 else 0]
         state = state.play_code(state.buffer.sample(seat - 1, stream), seat)
     raise AssertionError(f"{start} has not ended after {LONGEST} moves")
+
+
+def move_between(before: engine.State, after: engine.State) -> tuple[int, str]:
+    """The seat and the move that lead from one state to the next."""
+    return next(
+        (seat, move) for seat in before.to_move for move in before.moves(seat) if before.play(move, seat) == after
+    )
 
 
 def check_moves(state: engine.State) -> None:
@@ -49,16 +60,40 @@ def check_moves(state: engine.State) -> None:
 
 
 def check_text(state: engine.State) -> None:
-    """A state and its views print texts that parse back to the same bytes of text, and the same key."""
-    again = engine.parse(str(state))
-    assert str(again) == str(state)
-    assert again == state
-    assert again.buffer.hash() == state.buffer.hash()
-    for seat in range(1, state.game.seats + 1):
-        seen = state.view(seat)
-        assert str(engine.parse(str(seen))) == str(seen)
-        if seat in state.to_move:
-            assert seen.moves(seat) == state.moves(seat)
+    """A state and its views print texts that parse back to the same text, the same bytes and the same key."""
+    for position in (state, *views(state)):
+        again = engine.parse(str(position))
+        assert str(again) == str(position)
+        assert again.buffer == position.buffer
+        assert again.buffer.hash() == position.buffer.hash()
+    assert engine.parse(str(state)) == state
+
+
+def views(state: engine.State) -> list[engine.View]:
+    """What each seat knows."""
+    return [state.view(seat) for seat in range(1, state.game.seats + 1)]
+
+
+def check_views(state: engine.State) -> None:
+    """A seat knows who is to move, its own moves and how a game ended; it does not know the moves of others. Where
+    nothing is hidden it knows all."""
+    hides = state.game.kernel.hides
+    for view in views(state):
+        assert view.buffer.check() == 0
+        assert view.buffer.infoset(view.seat - 1) == view.buffer.hash() == state.buffer.infoset(view.seat - 1)
+        if state.over and not view.over:
+            # A solitaire may have ended without its player knowing it.
+            assert state.game.seats == 1
+            continue
+        assert view.to_move == state.to_move
+        assert view.returns == state.returns
+        for seat in state.to_move:
+            if seat == view.seat or not hides:
+                assert view.moves(seat) == state.moves(seat)
+            else:
+                with pytest.raises(engine.MoveError, match="does not know the moves"):
+                    view.moves(seat)
+        assert hides or view.buffer == state.buffer
 
 
 def check_buffer(state: engine.State) -> None:
@@ -82,6 +117,18 @@ def check_play(state: engine.State) -> None:
     assert str(state) == text
 
 
+def check_choices(state: engine.State) -> None:
+    """Where both seats choose at once, neither choice changes the other's moves, and their order changes nothing."""
+    if len(state.to_move) < 2:
+        return
+    assert state.game.simultaneous
+    first, second = state.moves(1), state.moves(2)
+    for one, two in ((first[0], second[-1]), (first[-1], second[0])):
+        assert state.play(one, 1).moves(2) == second
+        assert state.play(two, 2).moves(1) == first
+        assert state.play(one, 1).play(two, 2) == state.play(two, 2).play(one, 1)
+
+
 def check_bounds(state: engine.State, end: engine.State) -> None:
     """What was promised of the end holds at the end."""
     assert end.returns is not None
@@ -89,18 +136,23 @@ def check_bounds(state: engine.State, end: engine.State) -> None:
     assert low <= end.returns[0] <= high
     for seat in range(state.game.seats):
         least, most = state.buffer.margins(seat)
+        assert state.over or abs(state.buffer.evaluate(seat)) <= WIN
         assert least <= end.buffer.evaluate(seat) <= most
 
 
 def check_end(end: engine.State) -> None:
-    """A finished game has no moves, and a result that fits the kind of game."""
+    """A finished game has no moves, a result that fits the kind of game, and an evaluation that fits the result."""
     assert end.to_move == ()
     assert end.moves() == []
     returns = end.returns
     assert returns is not None
     assert len(returns) == end.game.seats
-    assert all(0 <= value <= 1 for value in returns)
-    if end.game.common:
+    if end.game.seats == 1 or end.game.common:
         assert len(set(returns)) == 1
-    elif end.game.seats == 2:
+        assert returns[0] in (0, 1)
+    else:
         assert sum(returns) == 1
+        assert returns[0] in (0, 0.5, 1)
+    for seat, result in enumerate(returns):
+        value = end.buffer.evaluate(seat)
+        assert value >= WIN if result == 1 else value <= -WIN if result == 0 else value == 0

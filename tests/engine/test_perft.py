@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from models.rush_stones import RushStones
@@ -56,6 +59,16 @@ def test_nothing_follows_a_finished_game() -> None:
     assert engine.perft(end, 0) == 1
 
 
+def test_a_view_with_unknown_cards_is_refused() -> None:
+    for game in engine.games():
+        view = game.deal(1).view()
+        if game.hidden:
+            with pytest.raises(engine.UsageError, match=f"the view of seat {view.seat} does not know what turns up"):
+                engine.perft(view, 1)
+        else:
+            assert engine.perft(view, 1) == len(view.moves())
+
+
 def count_in_model(moves: list[str], size: int, depth: int) -> int:
     model = RushStones(size)
     for move in moves:
@@ -67,3 +80,34 @@ def count_in_model(moves: list[str], size: int, depth: int) -> int:
 
 def test_the_model_counts_the_same() -> None:
     assert count_in_model([], 3, 4) == 3024
+
+
+DEALT = [(position, depth, count) for position, depth, count in rows() if engine.parse(position).game.chance]
+
+
+def count_in_card_model(model: Any, depth: int) -> int:
+    seats = model.to_move()
+    if depth == 0 or not seats:
+        return int(depth == 0)
+    moves = model.moves(seats[0])
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for move in moves:
+        after = copy.deepcopy(model)
+        after.play(seats[0], move)
+        total += count_in_card_model(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("position", "depth", "count"), [row for row in DEALT if row[2] < 400])
+def test_the_models_of_the_other_games_count_the_same(position: str, depth: int, count: int) -> None:
+    name = engine.parse(position).game.id.replace("-", "_")
+    model = getattr(import_module(f"models.{name}"), name.title().replace("_", ""))
+    assert count_in_card_model(model.from_text(position), depth) == count
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("position", "depth", "count"), [row for row in DEALT if row[2] >= 400])
+def test_the_models_count_the_same_deeper(position: str, depth: int, count: int) -> None:
+    test_the_models_of_the_other_games_count_the_same(position, depth, count)

@@ -22,6 +22,38 @@ def test_games_lists_every_game_with_its_options() -> None:
         assert all(f"{option.name}={option.default}" in row for option in game.options)
 
 
+#: id: seats, hidden, chance, simultaneous, common (design.md)
+TRAITS = {
+    "rush-stones": "2 no no no no",
+    "rush-cards": "2 yes yes no no",
+    "fifteen-rush": "1 yes yes no no",
+    "club-fight": "1 yes yes no no",
+    "club-fight-coop": "2 yes yes no yes",
+    "sumo": "2 yes yes yes no",
+}
+#: id: the options in order (notation.md)
+OPTIONS = {
+    "rush-stones": "size=19",
+    "rush-cards": "first=1 setup=secret advance=0 noaction=loss maxplies=1000 maxquiet=200",
+    "fifteen-rush": "deal=stuck redeal=combined",
+    "club-fight": "jokers=1 runmin=1",
+    "club-fight-coop": "jokers=1 runmin=1 first=1",
+    "sumo": "jokers=0 placement=simultaneous draworder=fixed reshuffle=lazy maxrounds=200",
+}
+
+
+def test_the_six_games_are_what_the_design_says() -> None:
+    listed = json.loads(dohyo("games", "--json").stdout)
+    assert [entry["id"] for entry in listed] == list(TRAITS)
+    for entry in listed:
+        traits = [str(entry["seats"]), *("yes" if entry[trait] else "no"
+                                         for trait in ("hidden", "chance", "simultaneous", "common"))]
+        assert " ".join(traits) == TRAITS[entry["id"]]
+        assert " ".join(f"{option['name']}={option['default']}" for option in entry["options"]) == OPTIONS[entry["id"]]
+    for row in dohyo("games").stdout.splitlines()[1:]:
+        assert TRAITS[row.split()[0]] in " ".join(row.split())
+
+
 def test_games_as_json() -> None:
     listed = json.loads(dohyo("games", "--json").stdout)
     assert [entry["id"] for entry in listed] == [game.id for game in engine.games()]
@@ -29,19 +61,6 @@ def test_games_as_json() -> None:
     assert {"hidden", "chance", "simultaneous", "common", "seats", "title", "note"} < set(rush)
     assert rush["options"][0]["name"] == "size"
     assert rush["options"][0]["accepts"] == "an odd number from 3 to 19"
-
-
-@pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)
-def test_deal_view_show_and_apply_follow_each_other(game: engine.Game) -> None:
-    dealt = dohyo("deal", game.id, "--seed", "1").stdout
-    state = engine.parse(dealt)
-    shown = json.loads(dohyo("show", "-", "--json", given=dealt).stdout)
-    assert shown["position"] + "\n" == dealt
-    seat = shown["to_move"][0]
-    seen = dohyo("view", "-", "--seat", str(seat), given=dealt).stdout
-    assert json.loads(dohyo("show", "-", "--json", given=seen).stdout)["moves"][str(seat)] == state.moves(seat)
-    move = shown["moves"][str(seat)][0]
-    assert dohyo("apply", "-", move, given=dealt).stdout == f"{state.play(move)}\n"
 
 
 def test_deal_takes_options() -> None:
@@ -91,6 +110,40 @@ def test_apply_plays_in_order() -> None:
 
 def test_apply_has_nothing_to_reveal_where_nothing_is_hidden() -> None:
     assert "this position is a whole state" in refusal("apply", START, "b2", "--reveal", "deck=7")
+
+
+def test_apply_reveals_only_in_views_and_only_with_a_move() -> None:
+    game = engine.game("fifteen-rush")
+    state = game.deal(1)
+    assert "this position is a whole state" in refusal("apply", str(state), "deal", "--reveal", "stock=7")
+    view = str(state.view())
+    assert "no move is given" in refusal("apply", view, "--reveal", "stock=7")
+    assert "'stock' is given twice" in refusal("apply", view, "deal", "--reveal", "stock=7", "--reveal", "stock=8")
+    assert "'stock' is not of the form name=value" in refusal("apply", view, "deal", "--reveal", "stock")
+
+
+@pytest.mark.parametrize("game", [game for game in engine.games() if game.hidden], ids=lambda game: game.id)
+def test_apply_on_a_view_names_what_it_does_not_know(game: engine.Game) -> None:
+    """Nothing turns up nowhere; and a move that turns up cards asks for them."""
+    state = game.deal(1, **({"setup": "random"} if game.id == "rush-cards" else {}))
+    view = state.view()
+    sentences = [refusal("apply", str(view), move, "--reveal", "nowhere=7") for move in view.moves()[:3]]
+    assert all("nowhere" in sentence or "such as --reveal " in sentence for sentence in sentences)
+    assert "does not know what turns up" in refusal("perft", str(view), "1")
+    assert "does not know what turns up" in refusal("perft", str(view), "1", "--divide")
+
+
+@pytest.mark.parametrize("game", [game for game in engine.games() if game.hidden and game.seats == 2],
+                         ids=lambda game: game.id)
+def test_a_view_is_the_view_of_one_seat(game: engine.Game) -> None:
+    view = game.deal(1).view(2)
+    assert dohyo("view", str(view), "--seat", "2").stdout == f"{view}\n"
+    assert "the position is the view of seat 2; seat 1 sees only a whole state" in refusal(
+        "view", str(view), "--seat", "1"
+    )
+    text = str(view).removesuffix(" seat=2")
+    assert "seat" in refusal("show", text)
+    assert refusal("show", f"{text} seat=3")
 
 
 def test_perft_ends_with_the_number() -> None:
