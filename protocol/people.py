@@ -47,11 +47,12 @@ def evaluation(view: View) -> str:
 
 
 class Perft:
-    """A count that can be stopped. UsageError for a depth out of range."""
+    """A count that can be stopped. UsageError for a depth out of range or a position that cannot be counted."""
 
     def __init__(self, position: Position, depth: int) -> None:
         if depth > DEEPEST:
             raise UsageError(f"depth {depth} is out of range; it goes from 0 to {DEEPEST}")
+        engine.perft(position, 0)  # refuses what cannot be counted, at once
         self._position, self._depth = position, depth
         self._stopped = threading.Event()
         self.stop = self._stopped.set
