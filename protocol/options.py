@@ -73,7 +73,7 @@ def _line(parameter: search.Parameter) -> OptionLine:
         parameter.name,
         parameter.kind,
         parameter.write(parameter.default),
-        parameter.low if spin else None,
+        parameter.lowest if spin else None,
         parameter.high if spin else None,
         parameter.choices,
     )

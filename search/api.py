@@ -15,8 +15,9 @@ from typing import ClassVar
 from dohyo.engine import DohyoError, Game, MoveError, UsageError, View
 from dohyo.engine.grammar import quote
 from dohyo.search.budget import Meter
-from dohyo.search.params import COMMON, Parameter, Value
+from dohyo.search.params import AUTO, COMMON, LEFT_TO_GAME, Parameter, Value
 from dohyo.search.timing import allot
+from dohyo.search.tuning import tuned
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class Ranked:
     """One root move. value: its expected result for the seat to move, in [0, 1]; share: of the visits, or 1 and 0 for
     a searcher without visits; depth: plies searched behind it; line: the move and the best replies;
     proven: the value is exact; reason: why, in the game's words, where that can be said; estimated: False where nothing
-    is known of the value, which is 1/2 then."""
+    is known of the value, which is 1/2 then; error: the standard error of the value, None where it was not sampled."""
 
     move: str
     value: float
@@ -75,6 +76,7 @@ class Ranked:
     proven: bool = False
     reason: str = ""
     estimated: bool = True
+    error: float | None = None
 
 
 @dataclass(frozen=True)
@@ -161,6 +163,11 @@ class Searcher(ABC):
                 return
         names = ", ".join(parameter.name for parameter in self.parameters())
         raise UsageError(f"{self.name} has no parameter {quote(name)}; its parameters are {names}")
+
+    def value(self, name: str, game: Game) -> Value:
+        """The value of a parameter in the searches of a game: as set, or what suits the game."""
+        value = self.values[name]
+        return tuned(self.name, game, name) if value in (LEFT_TO_GAME, AUTO) else value
 
     def new_game(self) -> None:
         """Forget everything of the last game."""

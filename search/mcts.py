@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
-
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, UsageError, View
-from dohyo.search.api import REPORT_EVERY, Info, Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.lines import spell
-from dohyo.search.params import Parameter
+from dohyo.search.params import Parameter, left_to_game
 from dohyo.search.refusals import unless_open_duel
+from dohyo.search.threads import work_all
 from dohyo.search.tree import SearchTree
 
 THOUSANDTHS = "thousandths"
@@ -26,7 +25,7 @@ class Mcts(Searcher):
     name = "mcts"
     title = "Monte Carlo tree search"
     own_parameters = (
-        Parameter("Exploration", "spin", 100, "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
+        left_to_game("Exploration", "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
         Parameter(
             "FirstPlay", "spin", 1000, "value of a move never tried; large values try every move once",
             THOUSANDTHS, 0, 1_000_000,
@@ -75,7 +74,7 @@ class Mcts(Searcher):
                 buffer,
                 moves,
                 int(self.values["Hash"]),
-                exploration=int(self.values["Exploration"]) / 1000,
+                exploration=int(self.value("Exploration", view.game)) / 1000,
                 first_play=int(self.values["FirstPlay"]) / 1000,
                 rave=bool(self.values["Rave"]),
                 fade=float(self.values["RaveVisits"]),
@@ -90,23 +89,13 @@ class Mcts(Searcher):
         except MemoryError:
             raise UsageError(f"Hash={self.values['Hash']}: there is no room for a tree of that size") from None
         seed = derive(int(self.values["Seed"]), buffer.hash())
-        self._work_all(seed, int(self.values["Threads"]), view, limits, listener)
+        work_all(
+            lambda number: self._tree.work(self._meter, derive(seed, number)),
+            int(self.values["Threads"]),
+            None if listener is None else lambda: listener(self._info(view, limits)),
+        )
         info = self._info(view, limits)
         return Result(**vars(info), move=info.ranked[0].move)
-
-    def _work_all(self, seed: int, threads: int, view: View, limits: Limits, listener: Listener | None) -> None:
-        """Search with so many threads until all have ended, reporting meanwhile."""
-        if threads == 1 and listener is None:
-            self._tree.work(self._meter, derive(seed, 0))
-            return
-        with ThreadPoolExecutor(threads, thread_name_prefix="mcts") as pool:
-            running = {pool.submit(self._tree.work, self._meter, derive(seed, number)) for number in range(threads)}
-            while running:
-                ended, running = wait(running, timeout=REPORT_EVERY)
-                for future in ended:
-                    future.result()
-                if running and listener is not None:
-                    listener(self._info(view, limits))
 
     def _info(self, view: View, limits: Limits) -> Info:
         found = self._tree.ranked(max(1, limits.top))

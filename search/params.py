@@ -10,13 +10,18 @@ from dohyo.engine.grammar import quote, whole_number
 
 Value = int | bool | str
 
+#: Values of parameters that are left to the game: of numbers, and of words.
+LEFT_TO_GAME = -1
+AUTO = "auto"
+
 
 @dataclass(frozen=True)
 class Parameter:
     """One parameter.
 
     name: as options write it; kind: 'spin' (a whole number), 'check' (true or false) or 'combo' (a word of `choices`);
-    meaning: one phrase; unit: what a number counts, '' for none; low, high: the range of a number, both included.
+    meaning: one phrase; unit: what a number counts, '' for none; low, high: the range of a number, both included;
+    by_game: -1 or 'auto', which is the default then, leaves the value to the game (`tuning`).
     """
 
     name: str
@@ -27,6 +32,7 @@ class Parameter:
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
+    by_game: bool = False
 
     @property
     def accepts(self) -> str:
@@ -35,7 +41,13 @@ class Parameter:
             return "true or false"
         if self.kind == "combo":
             return "one of " + ", ".join(self.choices)
-        return f"a whole number from {self.low} to {self.high}" + (f" ({self.unit})" if self.unit else "")
+        number = f"a whole number from {self.low} to {self.high}" + (f" ({self.unit})" if self.unit else "")
+        return f"{number}, or {LEFT_TO_GAME} for what suits the game" if self.by_game else number
+
+    @property
+    def lowest(self) -> int:
+        """The lowest number that is accepted."""
+        return LEFT_TO_GAME if self.by_game else self.low
 
     def read(self, text: str) -> Value:
         """The value of a text; UsageError if it is not accepted."""
@@ -46,7 +58,7 @@ class Parameter:
             value = next((choice for choice in self.choices if choice.lower() == text.lower()), None)
         else:
             number = whole_number(text)
-            value = number if number is not None and self.low <= number <= self.high else None
+            value = number if number is not None and self.lowest <= number <= self.high else None
         if value is None:
             raise UsageError(f"{self.name}={quote(text)}: {self.name} is {self.accepts}")
         return value
@@ -54,6 +66,16 @@ class Parameter:
     def write(self, value: Value) -> str:
         """The text of a value."""
         return str(value).lower() if self.kind == "check" else str(value)
+
+
+
+def left_to_game(
+    name: str, meaning: str, unit: str = "", low: int = 0, high: int = 0, *, choices: tuple[str, ...] = ()
+) -> Parameter:
+    """A parameter whose default is what suits the game: a number, or with choices a word."""
+    if choices:
+        return Parameter(name, "combo", AUTO, meaning, choices=(AUTO, *choices), by_game=True)
+    return Parameter(name, "spin", LEFT_TO_GAME, meaning, unit, low, high, by_game=True)
 
 
 SEED = Parameter(

@@ -1,6 +1,7 @@
-"""Random games by the ops that every kernel has."""
+"""Leaves: random games by the ops that every kernel has, and chances from evaluations."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.string cimport memcpy
 
 from dohyo.cext.ops cimport Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng
@@ -17,3 +18,19 @@ cdef inline void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner)
             owner[move] = <uint8_t> seat
         ops.play(state, seat, move)
         mask = ops.to_move(state)
+
+
+cdef inline float chance(const Ops *ops, int32_t value) noexcept nogil:
+    """The expected result of an evaluation: the logistic function, within 1e-4, by operations that are exact alike on
+    every machine."""
+    cdef float x = <float> value * ops.logit * <float> 1.44269504
+    x = 30 if x > 30 else x
+    x = -30 if x < -30 else x
+    # 2^x: the whole part goes into the exponent, the rest into a polynomial.
+    cdef int32_t whole = <int32_t> (x + 128) - 128
+    cdef float rest = x - <float> whole
+    cdef uint32_t bits = <uint32_t> (whole + 127) << 23
+    cdef float power
+    memcpy(&power, &bits, 4)
+    power *= ((<float> 0.0790204 * rest + <float> 0.2241) * rest + <float> 0.6967) * rest + <float> 1.0
+    return power / (1 + power)

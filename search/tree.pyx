@@ -12,7 +12,7 @@ from dohyo.search.budget cimport (
     Budget, Meter, add_count, load_count, load_flag, out_of_time, store_flag, swap_count,
 )
 from dohyo.search.clock cimport thread_cpu_ns
-from dohyo.search.playout cimport play_out
+from dohyo.search.playout cimport chance, play_out
 from dohyo.search.selection cimport best_child, choose, rank_of
 
 cdef extern from *:
@@ -150,22 +150,6 @@ cdef void first_sight(Tree *tree, Block *block, const void *state) noexcept nogi
             a.shared_wins[i] = tree.settings.prior * promise
         if tree.settings.minimax > 0:
             a.backed_up[i] = promise
-
-
-cdef inline float chance(const Ops *ops, int32_t value) noexcept nogil:
-    """The expected result of an evaluation: the logistic function, within 1e-4, by operations that are exact alike on
-    every machine."""
-    cdef float x = <float> value * ops.logit * <float> 1.44269504
-    x = 30 if x > 30 else x
-    x = -30 if x < -30 else x
-    # 2^x: the whole part goes into the exponent, the rest into a polynomial.
-    cdef int32_t whole = <int32_t> (x + 128) - 128
-    cdef float rest = x - <float> whole
-    cdef uint32_t bits = <uint32_t> (whole + 127) << 23
-    cdef float power
-    memcpy(&power, &bits, 4)
-    power *= ((<float> 0.0790204 * rest + <float> 0.2241) * rest + <float> 0.6967) * rest + <float> 1.0
-    return power / (1 + power)
 
 
 cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nogil:

@@ -1,0 +1,20 @@
+"""What suits each game: the values of parameters that are left to it, found by games between settings."""
+
+from dohyo.engine import Game
+from dohyo.search.params import Value
+
+#: By searcher: the values for all games.
+USUAL: dict[str, dict[str, Value]] = {
+    "mcts": {"Exploration": 700},
+}
+#: By searcher and game: values that differ from the usual ones.
+BY_GAME: dict[str, dict[str, dict[str, Value]]] = {
+    "mcts": {
+        "rush-stones": {"Exploration": 100},
+    },
+}
+
+
+def tuned(searcher: str, game: Game, name: str) -> Value:
+    """What suits a game: the value of a searcher's parameter."""
+    return BY_GAME.get(searcher, {}).get(game.id, {}).get(name, USUAL[searcher][name])
