@@ -239,6 +239,23 @@ cdef class Buffer:
         _check_seat(self.kernel, seat)
         return self.kernel.ops.evaluate(self.state, seat)
 
+    def order(self, seat, moves):
+        """For each of these legal moves of a seat that is to move, about what `evaluate` gives after it, as a list;
+        None where the kernel has no such op."""
+        cdef move_t codes[MAX_MOVES]
+        cdef int32_t scores[MAX_MOVES]
+        cdef uint32_t i, mover = self.seat_to_move(seat)
+        if self.kernel.ops.order == NULL:
+            return None
+        if len(moves) > MAX_MOVES:
+            raise ValueError(f"{len(moves)} moves; there are never more than {MAX_MOVES}")
+        for i in range(<uint32_t> len(moves)):
+            codes[i] = moves[i]
+            if not self.kernel.ops.legal(self.state, mover, codes[i]):
+                raise ValueError(f"move {codes[i]} is not legal")
+        self.kernel.ops.order(self.state, mover, codes, <uint32_t> len(moves), scores)
+        return [scores[i] for i in range(<uint32_t> len(moves))]
+
     def hash(self):
         """64-bit key of the state."""
         return self.kernel.ops.hash(self.state)

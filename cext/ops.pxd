@@ -8,8 +8,8 @@ but this table.
 Where something is hidden, the same struct also holds a **view**: what one seat knows, with the byte UNKNOWN
 (`cards.pxd`) in every place that it does not know. `mask` makes the view of a state, `determinize` a state of a view.
 A view knows all that its seat needs to choose: of the ops below, `to_move`, `result`, `hash`, `refresh` and `check`
-take views of any seat, and `moves`, `legal`, `sample`, `policy` those of the seat that is asked about. The others take
-states, or views that happen to know every card that they look at.
+take views of any seat, and `moves`, `legal`, `order`, `sample`, `policy` those of the seat that is asked about. The
+others take states, or views that happen to know every card that they look at.
 
 Seats are 0 and 1 here (text says 1 and 2). A `move_t` is a 32-bit code whose meaning belongs to the game; one code
 is the same move in all states that a seat cannot tell apart. The caller keeps the promises written at each entry;
@@ -73,7 +73,8 @@ cdef struct Ops:
     # Optional. As `margins`, but when both seats play for it as well as can be: what a search may cut by.
     void (*forced)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
     # Optional. About what `evaluate` would give `seat` after each of `count` legal moves, but much cheaper: the order
-    # to search them in, and what they are worth before anything else is known.
+    # to search them in, and what they are worth before anything else is known. Where something is hidden it looks only
+    # at what the seat knows: the scores are the same on a state and on the seat's view of it.
     void (*order)(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                   int32_t *scores) noexcept nogil
     # One random legal move of `seat` without building the list; the weights are the game's, in its docstring.

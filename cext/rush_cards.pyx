@@ -591,6 +591,157 @@ cdef int32_t fate(const RushCards *s, uint32_t seat) noexcept nogil:
     return 0
 
 
+cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
+                int32_t *scores) noexcept nogil:
+    """`evaluate` after the move, but for cards that the seat does not know: those drawn and those of the other hand
+    count as unknown ones. In the set-up, only what the card itself is worth where it is placed."""
+    cdef const RushCards *s = <const RushCards *> state
+    cdef uint8_t counts[30]
+    cdef uint32_t i, cells = s.own[0] | s.own[1]
+    cdef int32_t base, change
+    if s.phase == SETUP:
+        for i in range(count):
+            scores[i] = unit_value(seat, moves[i] & FIELD, VALUE[moves[i] >> FIELD_SHIFT & FIELD])
+        return
+    memset(counts, 0, sizeof(counts))
+    while cells:
+        i = lowest_bit(cells)
+        cells &= cells - 1
+        counts[i] = <uint8_t> strength(s, i)
+    base = known_value(s, seat, s.hand[seat]) - known_value(s, seat ^ 1, s.shown[seat ^ 1]) - ON_MOVE
+    for i in range(count):
+        change = outlook(s, seat, moves[i], counts)
+        scores[i] = base + change if change > -WIN // 2 else -WIN
+
+
+cdef int32_t known_value(const RushCards *s, uint32_t seat, uint64_t known) noexcept nogil:
+    """`side_value` without runners, for one who knows these cards of the hand."""
+    cdef uint32_t cells = s.own[seat], cell, rank
+    cdef int32_t value = IN_DECK * s.left[seat], cards = MEAN_VALUE * (s.held[seat] - <int32_t> count_bits(known))
+    while cells:
+        cell = lowest_bit(cells)
+        cells &= cells - 1
+        value += unit_value(seat, cell, strength(s, cell))
+    for rank in range(ACE, KING + 1):
+        cards += VALUE[rank] * BITS[copies(known, rank)]
+    return value + IN_HAND * cards + IN_CHAMBER * (VALUE[s.chamber_bottom[seat]] + VALUE[s.chamber_top[seat]])
+
+
+cdef inline int32_t unit_value(uint32_t seat, uint32_t cell, int32_t count) noexcept nogil:
+    """What a unit that counts so much is worth to its seat on a cell."""
+    cdef uint32_t row = ROWS - 1 - cell // COLUMNS if seat else cell // COLUMNS
+    return PROGRESS[row] + count * (ON_BOARD + FORWARD * (row >= ROWS // 2))
+
+
+cdef inline int32_t refill_value(const RushCards *s, uint32_t seat, int32_t held) noexcept nogil:
+    """What drawing adds when so many cards are left in the hand (R10)."""
+    cdef int32_t drawn = HAND - held if held < HAND else 0
+    return (IN_HAND * MEAN_VALUE - IN_DECK) * (drawn if drawn < s.left[seat] else s.left[seat])
+
+
+cdef int32_t outlook(const RushCards *s, uint32_t seat, move_t move, uint8_t *counts) noexcept nogil:
+    """What a move changes. counts: what the unit of each cell counts; left as it was."""
+    cdef uint32_t kind = move >> KIND_SHIFT, a = move >> FIELD_SHIFT & FIELD, b = move & FIELD
+    cdef uint32_t own[2]
+    cdef uint8_t at_start = 0, at_end = counts[b] if kind != FUSE else 0
+    cdef int32_t value
+    own[0] = s.own[0]
+    own[1] = s.own[1]
+    if kind == FUSE:
+        value = (IN_CHAMBER - IN_HAND) * (VALUE[a] + VALUE[b]) + refill_value(s, seat, s.held[seat] - 2)
+        return value + prospects(own, counts, seat)
+    if kind == WITHDRAW:
+        value = IN_HAND * at_end - unit_value(seat, b, at_end)
+        own[seat] ^= 1u << b
+    elif kind == PLACE:
+        value = unit_value(seat, b, VALUE[a]) - IN_HAND * VALUE[a] + refill_value(s, seat, s.held[seat] - 1)
+        own[seat] ^= 1u << b
+        counts[b] = VALUE[a]
+    elif kind == PLACE_PAIR:
+        counts[b] = VALUE[s.chamber_bottom[seat]] + VALUE[s.chamber_top[seat]]
+        value = unit_value(seat, b, counts[b]) - IN_CHAMBER * counts[b]
+        own[seat] ^= 1u << b
+    else:
+        at_start = counts[a]
+        if kind == MOVE:
+            value = shift_unit(own, counts, seat, a, b)
+        else:
+            value = clash(s, own, counts, seat, a, b, kind == ATTACK_TOP)
+    value += prospects(own, counts, seat)
+    counts[b] = at_end
+    if kind <= ATTACK_TOP:
+        counts[a] = at_start
+    return value
+
+
+cdef inline int32_t shift_unit(uint32_t *own, uint8_t *counts, uint32_t seat, uint32_t start,
+                               uint32_t end) noexcept nogil:
+    """Move a unit in `own` and `counts`; what that adds."""
+    own[seat] ^= 1u << start | 1u << end
+    counts[end] = counts[start]
+    counts[start] = 0
+    return unit_value(seat, end, counts[end]) - unit_value(seat, start, counts[end])
+
+
+cdef inline int32_t clash(const RushCards *s, uint32_t *own, uint8_t *counts, uint32_t seat, uint32_t start,
+                          uint32_t end, bint top_only) noexcept nogil:
+    """Attack in `own` and `counts` (R5); what that adds."""
+    cdef uint32_t mine = counts[start], theirs = VALUE[s.top[end]] if top_only else counts[end]
+    cdef int32_t value = 0
+    if mine <= theirs:
+        value -= unit_value(seat, start, mine)
+        own[seat] ^= 1u << start
+        counts[start] = 0
+    if mine < theirs:
+        return value
+    value += unit_value(seat ^ 1, end, counts[end])
+    if top_only:
+        counts[end] = VALUE[s.bottom[end]]
+        return value - unit_value(seat ^ 1, end, counts[end])
+    own[seat ^ 1] ^= 1u << end
+    counts[end] = 0
+    if s.advance and mine > theirs:
+        value += shift_unit(own, counts, seat, start, end)
+    return value
+
+
+cdef int32_t prospects(const uint32_t *own, const uint8_t *counts, uint32_t seat) noexcept nogil:
+    """What `evaluate` says of steps onto the far rows, when `seat` has just moved."""
+    cdef uint32_t other = seat ^ 1, threats
+    cdef uint32_t mine = steps_ahead(own, seat) & far_row(seat), theirs = steps_ahead(own, other) & far_row(other)
+    cdef int32_t value = RUNNER * (<int32_t> BITS[mine >> TO_FAR * other] - BITS[theirs >> TO_FAR * seat])
+    if own[other] & far_row(other):
+        return -WIN
+    threats = own[seat] & far_row(seat)
+    if threats:
+        if threats & threats - 1 or not any_clears(own, counts, other, lowest_bit(threats), lowest_bit(threats)):
+            return value + DECIDED
+        return value
+    while theirs:
+        # The unit that steps there stands one row behind.
+        threats = lowest_bit(theirs)
+        theirs &= theirs - 1
+        if not any_clears(own, counts, seat, threats, threats + COLUMNS if other else threats - COLUMNS):
+            return value - DECIDED
+    return value
+
+
+cdef inline uint32_t steps_ahead(const uint32_t *own, uint32_t seat) noexcept nogil:
+    """The free cells one step ahead of units of the seat, and bits beyond the board."""
+    return (own[seat] >> COLUMNS if seat else own[seat] << COLUMNS) & ~(own[0] | own[1])
+
+
+cdef inline bint any_clears(const uint32_t *own, const uint8_t *counts, uint32_t seat, uint32_t cell,
+                            uint32_t unit) noexcept nogil:
+    """Whether a unit of the seat beside `cell` counts at least as much as the one on the cell `unit`."""
+    cdef uint32_t cells = NEIGHBOURS[cell] & own[seat]
+    while cells:
+        if counts[lowest_bit(cells)] >= counts[unit]:
+            return True
+        cells &= cells - 1
+    return False
+
+
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Each move, attack, withdrawal and placing of the pair weighs 1; placing a card of a rank, as many as the hand
     has of it; fusing two ranks, as many as there are ordered pairs of such cards. In the set-up each dealt card weighs
@@ -889,6 +1040,7 @@ OPS.play = play
 OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
+OPS.order = order
 OPS.sample = sample
 OPS.policy = policy
 OPS.mask = mask

@@ -33,13 +33,13 @@ Randomness: a reshuffle puts the discards, ascending, into the order chosen by `
 (stream 0). Coins are streams 4 * round + 0 to 3 of it: who leads, and who draws first for attacks, ring and sumo cards.
 """
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
 import numpy as np
 
 from dohyo.cext.cards cimport (
-    DRAWN, JOKER, NO_CARD, RANKS, SHOWN, UNKNOWN, count_ranks, rank_of, shuffle,
+    DRAWN, JOKER, KING, NO_CARD, RANKS, SHOWN, UNKNOWN, count_ranks, rank_of, shuffle,
 )
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
@@ -47,9 +47,10 @@ from dohyo.cext.kernel cimport make_kernel
 from dohyo.cext.ops cimport WIN, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, below, derive, next64, seed_rng
 from dohyo.cext.sumo_state cimport (
-    ACCEPT, ATTACK, BASE, CHALLENGE, COLUMNS, COPIES, DECK, DRAW_LEADER, DRAW_RANDOM, EAGER, EDGE, HAND, JOKERS,
-    LEADER, MADE, MOST_CARDS, MOST_DRAWN, OVER, PLAYS, PUSHES, RING, STRENGTH, SUMO, VALUE, WILD, Sumo,
-    after_push, attacks_of, holds, insert, outside, packed, pushed, remove, ring_is_up, size_of, sort_hand, spread,
+    ACCEPT, ATTACK, ATTACKS, BASE, CHALLENGE, COLUMNS, COPIES, DECK, DRAW_LEADER, DRAW_RANDOM, EAGER, EDGE, HAND,
+    HIGHEST, JOKERS, LEADER, MADE, MOST_CARDS, MOST_DRAWN, OVER, PLAYS, PUSHES, RING, STRENGTH, SUMO, VALUE, WILD,
+    Sumo, after_push, attacks_of, holds, insert, outside, packed, pushed, remove, ring_is_up, size_of, sort_hand,
+    spread,
 )
 from dohyo.cext.sumo_views cimport can_be_made, check, determinize, hidden, mask
 
@@ -62,6 +63,8 @@ cdef enum:
     SAVED = 71
     PUSH = 441
     CHALLENGED = 86
+    # What a column is worth in `order` while a challenge may still cancel the push.
+    HELD = 350
 
 # What `rollout` keeps in other ways than a state.
 cdef struct Run:
@@ -72,6 +75,8 @@ cdef struct Run:
 
 # What a card in the hand is worth in `evaluate`.
 cdef int32_t WORTH[16]
+# By what an attack counts, what it gains in the mean: columns times COLUMN.
+cdef int32_t FORCE[16]
 
 
 # --- helpers -------------------------------------------------------------------------------------------------------
@@ -386,6 +391,32 @@ cdef inline int32_t hand_worth(const uint8_t *hand) noexcept nogil:
     return worth
 
 
+cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
+                int32_t *scores) noexcept nogil:
+    """For an attack, the mean of `evaluate` at the end of the round against the attack of a hand that the seat knows
+    nothing of; for a challenge, that it succeeds against cards unknown as often as not. The other hand counts only as
+    far as it has been shown."""
+    cdef const Sumo *s = <const Sumo *> state
+    cdef int32_t base = COLUMN * s.x, sign = 1 - 2 * <int32_t> seat, pending
+    cdef uint32_t i, move, left
+    cdef const uint8_t *hand = s.hand[1 - seat]
+    for i in range(HAND):
+        base -= sign * WORTH[rank_of(hand[i])] if hand[i] & SHOWN else 0
+    base = sign * base + hand_worth(s.hand[seat])
+    if s.phase == ATTACK:
+        for i in range(count):
+            move = moves[i]
+            scores[i] = base + FORCE[STRENGTH[move]] - COPIES[move] * WORTH[BASE[move]] - JOKERS[move] * WORTH[JOKER]
+        return
+    # The seat is the one that is pushed.
+    pending = COLUMN * (after_push(s) - s.x) * sign
+    left = (s.phase == RING) + (not s.sumoup)
+    for i in range(count):
+        scores[i] = base + (pending if moves[i] == ACCEPT else pending - pending * <int32_t> left // (1 + left))
+        if moves[i] == ACCEPT and outside(after_push(s)):
+            scores[i] = -WIN
+
+
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the legal moves: attacks of different ranks, and challenge or accept where both are legal."""
     cdef const Sumo *s = <const Sumo *> state
@@ -600,7 +631,37 @@ cdef void fill_worths() except *:
         WORTH[rank] = WORTHS[rank]
 
 
+cdef void fill_forces() except *:
+    """Against hands of three random ranks that play their highest attack or any, evenly; a wild card draws any."""
+    cdef int64_t[16] weights
+    cdef int64_t total = 0, gain, wild
+    cdef uint32_t hand, i, value
+    cdef uint64_t attacks
+    memset(weights, 0, sizeof(weights))
+    for hand in range(4096):
+        if 0 < (hand & 15) <= KING and 0 < (hand >> 4 & 15) <= KING and 0 < hand >> 8 <= KING:
+            attacks = ATTACKS[hand]
+            value = 0
+            for i in range(attacks & 7):
+                value = max(value, STRENGTH[attacks >> (8 * i + 8) & 255])
+                # 60 is a multiple of every number of attacks.
+                weights[STRENGTH[attacks >> (8 * i + 8) & 255]] += 60 // <int64_t> (attacks & 7)
+            weights[value] += 60
+    wild = weights[WILD]
+    weights[WILD] = 0
+    for value in range(WILD + 1, HIGHEST + 1):
+        weights[value] += wild // (HIGHEST - WILD)
+        total += weights[value]
+    for i in range(WILD + 1, HIGHEST + 1):
+        gain = 0
+        for value in range(WILD + 1, HIGHEST + 1):
+            gain += weights[value] * PUSHES[i][value]
+        FORCE[i] = <int32_t> (HELD * gain // total)
+        FORCE[WILD] += FORCE[i] // (HIGHEST - WILD)
+
+
 fill_worths()
+fill_forces()
 
 cdef Ops OPS
 memset(&OPS, 0, sizeof(OPS))
@@ -615,6 +676,7 @@ OPS.play = play
 OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
+OPS.order = order
 OPS.sample = sample
 OPS.policy = policy
 OPS.rollout = rollout
