@@ -25,30 +25,13 @@ from libc.string cimport memset
 from dohyo.cext.cards cimport (
     ACE, JOKER, KING, NO_CARD, RANKS, UNKNOWN, fill_deck, make_card, rank_of, shuffle, suit_of,
 )
-from dohyo.cext.ops cimport WIN, move_t
+from dohyo.cext.ops cimport move_t
 from dohyo.cext.rng cimport Rng, below, uint128_t
 
 cdef extern from *:
     # The number of the lowest bit that is set.
     uint32_t lowest "__builtin_ctz"(uint32_t mask) nogil
     uint32_t lowest64 "__builtin_ctzll"(uint64_t mask) nogil
-
-cdef extern from *:
-    """
-    /* What each club that is left is worth, A to K, in hundredths of log-odds. */
-    static const int32_t dohyo_club_worth[14] = {0, 74, 91, 94, 105, 119, 138, 221, 183, 160, 146, 138, 134, 134};
-    """
-    const int32_t CLUB_WORTH "dohyo_club_worth"[14]
-
-cdef enum:
-    # The other numbers of `value_of`, in hundredths of log-odds.
-    BASE = 194
-    PER_CARD = 35
-    PER_PACE = 176
-    PER_JOKER = 40
-    NO_LINES = 27
-    NO_RUNS = 44
-    PER_REACH = 23
 
 cdef enum:
     CELLS = 9
@@ -598,45 +581,3 @@ cdef inline move_t clear_most(const Grid *g, uint32_t clubs, Rng *rng) noexcept 
                 for index in range(ways[i][action]):
                     consider(&best, ranks[i] << CLUB_SHIFT | target(g, &c, ranks[i], action, index))
     return best.moves[below(rng, best.count)]
-
-
-# --- evaluation ----------------------------------------------------------------------------------------------------
-
-cdef inline uint32_t best_reach(const Grid *g, uint32_t clubs) noexcept nogil:
-    """The most cells that one of the clubs clears by Match, or by Up/Down where that is free."""
-    cdef uint32_t rank, low = 0, high, most = 0
-    cdef uint32_t ranked = g.filled & ~(g.by_rank[JOKER] | g.by_rank[UNKNOWN])
-    cdef bint free = not three(g.by_suit[SPADES])
-    for rank in range(1, KING + 1):
-        high = ranked & ~(low | g.by_rank[rank])
-        if clubs >> rank & 1:
-            most = max(most, ones(g.by_rank[rank]))
-            if free and 2 <= rank <= 7:
-                most = max(most, ones(low))
-            if free and 7 <= rank <= 12:
-                most = max(most, ones(high))
-        low |= g.by_rank[rank]
-    return most
-
-
-cdef inline int32_t value_of(const Grid *g, uint32_t clubs, uint32_t spent, bint over) noexcept nogil:
-    """The value for `evaluate`, in hundredths of log-odds of winning, fitted to games of `clear_most` by
-    engine/weights/fit_club_fight.py. clubs: those that can be played now; spent: those played so far; over: nothing
-    can be played any more."""
-    cdef uint32_t rest = ALL_CLUBS & ~spent, rank
-    cdef int32_t turns = <int32_t> ones(rest), left = <int32_t> (g.left + ones(g.filled)), value = BASE
-    if left == 0:
-        return WIN + turns
-    if over:
-        return -WIN - left
-    # Cards left, on their own and for each turn left.
-    value -= PER_CARD * left + PER_PACE * left // turns
-    # The clubs left: those in the middle clear most.
-    for rank in range(1, KING + 1):
-        value += CLUB_WORTH[rank] * <int32_t> (rest >> rank & 1)
-    # Jokers left, which hardly anything clears.
-    value -= PER_JOKER * (g.jokers - <int32_t> ones(g.cleared >> SUITED))
-    # What is blocked; blocks of Up/Down count in the reach.
-    value -= NO_LINES * three(g.by_suit[DIAMONDS]) + NO_RUNS * three(g.by_suit[HEARTS])
-    # What the hand can clear now.
-    return value + PER_REACH * <int32_t> best_reach(g, clubs)

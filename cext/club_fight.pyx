@@ -12,6 +12,7 @@ from libc.string cimport memset
 import numpy as np
 
 from dohyo.cext.cards cimport ACE, KING, NO_CARD, UNKNOWN, fill_deck, shuffle
+from dohyo.cext.club_fight_value cimport order_actions, value_of
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
@@ -98,6 +99,13 @@ cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
     return value_of(&s.grid, s.hand, s.spent, to_move(state) == 0)
 
 
+cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
+                int32_t *scores) noexcept nogil:
+    """The value before the refill and the draw, which the player does not know."""
+    cdef const ClubFight *s = <const ClubFight *> state
+    order_actions(&s.grid, s.hand, s.spent, moves, count, scores)
+
+
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the triples (club in the hand, action, target) before those that clear the same cells with the
     same club are made one move: a move's weight is the number of actions that it is."""
@@ -171,6 +179,7 @@ OPS.play = play
 OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
+OPS.order = order
 OPS.sample = sample
 OPS.policy = policy
 OPS.mask = mask

@@ -22,8 +22,9 @@ import numpy as np
 from dohyo.cext.cards cimport ACE, KING, NO_CARD, UNKNOWN, fill_deck, shuffle
 from dohyo.cext.club_fight cimport (
     ALL_CELLS, ALL_CLUBS, CLUBS, CLUB_SHIFT, Grid, check_grid, clear, clear_most, cleared_all, can_clear, deal_grid,
-    hide_deck, imagine_deck, list_actions, lowest, nth, ones, rebuild, refill, sample_action, value_of,
+    hide_deck, imagine_deck, list_actions, lowest, nth, ones, rebuild, refill, sample_action,
 )
+from dohyo.cext.club_fight_value cimport order_actions, order_gifts, value_of
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
@@ -183,6 +184,20 @@ cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
     return value_of(&s.grid, playable(s), s.spent, to_move(state) == 0)
 
 
+cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
+                int32_t *scores) noexcept nogil:
+    """Actions: the value before the refill and the gift. Gifts: the value for the other seat, as far as the clubs that
+    it may play are known."""
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    cdef uint32_t other = 1 - s.turn, known = s.shown[other]
+    if s.phase == PLAYING:
+        order_actions(&s.grid, playable(s), s.spent, moves, count, scores)
+        return
+    if (s.undrawn[0] | s.undrawn[1]) == 0:
+        known = s.hand[other]
+    order_gifts(&s.grid, known, playable(s), s.spent, moves, count, GIVE, scores)
+
+
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the triples (club of hand or display, action, target) before those that clear the same cells with
     the same club are made one move: a move's weight is the number of actions that it is. Gifts uniform."""
@@ -296,6 +311,7 @@ OPS.play = play
 OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
+OPS.order = order
 OPS.sample = sample
 OPS.policy = policy
 OPS.mask = mask

@@ -28,7 +28,7 @@ from libc.string cimport memcmp, memcpy, memmove, memset
 
 import numpy as np
 
-from dohyo.cext.cards cimport ACE, KING, RANKS, UNKNOWN, fill_deck, shuffle
+from dohyo.cext.cards cimport ACE, KING, RANKS, UNKNOWN, count_ranks, fill_deck, shuffle
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
@@ -261,24 +261,27 @@ cdef uint64_t hash_(const void *state) noexcept nogil:
 cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
     """The log-odds, in hundredths, that the game of `policy` from here is won: how the cards left lie."""
     cdef const FifteenRush *s = <const FifteenRush *> state
-    cdef int32_t left = cards_left(s)
-    cdef int32_t value = START + TALON_CARD * s.cards + PAIR_SHOWN * <int32_t> count_bits(s.legal & PAIR_BITS)
-    cdef uint32_t i, h, partner, partners, others
-    # How many cards of each rank lie further down in the pile, four bits a rank.
-    cdef uint64_t beneath
+    cdef Unseen u
     if s.legal == 0:
-        return -WIN - left if left else WIN
-    for i in range(PILES):
-        beneath = 0
-        for h in range(s.height[i]):
-            value += COVERED if h else 0
-            partner = PARTNER[s.pile[i][h]]
-            partners = beneath >> 4 * partner & 15
-            others = SUITS - s.gone[partner] - (partner == ACE)
-            if partners:
-                value += HOPELESS if partners == others else BLOCKING
-            beneath += <uint64_t> 1 << 4 * s.pile[i][h]
-    return value
+        return end_value(s)
+    u.total = 0
+    return outlook(s, &u)
+
+
+cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
+                int32_t *scores) noexcept nogil:
+    """Moves are played in the view; cards that it does not know count by what they are on average."""
+    cdef FifteenRush view = (<const FifteenRush *> state)[0]
+    cdef FifteenRush after
+    cdef Unseen u
+    cdef uint32_t i
+    mask(&view, seat)
+    count_unseen(&view, &u)
+    for i in range(count):
+        after = view
+        play(&after, seat, moves[i])
+        # Nothing can be played: that is the end, unless a card just turned up is unknown.
+        scores[i] = end_value(&after) if after.legal == 0 and after.shows[UNKNOWN] == 0 else outlook(&after, &u)
 
 
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
@@ -431,6 +434,69 @@ cdef uint32_t count_bits(uint32_t bits) noexcept nogil:
     return ((bits + (bits >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24
 
 
+# --- evaluation ----------------------------------------------------------------------------------------------------
+
+cdef struct Unseen:
+    # The cards that a view does not show, by rank and together.
+    uint8_t cards[16]
+    uint32_t total
+
+
+cdef void count_unseen(const FifteenRush *s, Unseen *u) noexcept nogil:
+    cdef uint8_t found[52]
+    memset(u.cards, 0, sizeof(u.cards))
+    u.total = list_unseen(s, found)
+    count_ranks(found, u.total, u.cards)
+
+
+cdef int32_t end_value(const FifteenRush *s) noexcept nogil:
+    """`evaluate` of a finished game."""
+    cdef int32_t left = cards_left(s)
+    return -WIN - left if left else WIN
+
+
+cdef int32_t outlook(const FifteenRush *s, const Unseen *u) noexcept nogil:
+    """How the cards left lie. Unknown ones count by what they are on average."""
+    cdef int32_t value = START + TALON_CARD * s.cards + PAIR_SHOWN * <int32_t> count_bits(s.legal & PAIR_BITS)
+    cdef uint32_t i, h, card, partner, partners, others
+    # How many cards of each rank lie further down in the pile, four bits a rank; and the unknown ones.
+    cdef uint64_t beneath
+    cdef int32_t unknown
+    for i in range(PILES):
+        beneath = 0
+        unknown = 0
+        for h in range(s.height[i]):
+            card = s.pile[i][h]
+            value += COVERED if h else 0
+            if card == UNKNOWN:
+                # About one card in sixteen is a partner of another.
+                value += BLOCKING * unknown // 16
+                unknown += 1
+                continue
+            partner = PARTNER[card]
+            partners = beneath >> 4 * partner & 15
+            others = SUITS - s.gone[partner] - (partner == ACE)
+            if partners:
+                value += HOPELESS if partners == others else BLOCKING
+            elif unknown:
+                value += BLOCKING * unknown * u.cards[partner] // <int32_t> u.total
+                if others == 1 and u.cards[partner]:
+                    value += (HOPELESS - BLOCKING) * unknown // <int32_t> u.total
+            beneath += <uint64_t> 1 << 4 * card
+        if s.top[i] == UNKNOWN:
+            value += PAIR_SHOWN * fitting(s, u) // <int32_t> u.total
+    return value
+
+
+cdef int32_t fitting(const FifteenRush *s, const Unseen *u) noexcept nogil:
+    """How many pairs the unseen cards would make with the cards that show."""
+    cdef uint32_t i
+    cdef int32_t pairs = 0
+    for i in range(PLACES):
+        pairs += u.cards[PARTNER[s.top[i]]]
+    return pairs
+
+
 # --- determinization -----------------------------------------------------------------------------------------------
 
 cdef uint32_t list_unseen(const FifteenRush *s, uint8_t *out) noexcept nogil:
@@ -547,6 +613,7 @@ OPS.play = play
 OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
+OPS.order = order
 OPS.sample = sample
 OPS.policy = policy
 OPS.mask = mask

@@ -196,6 +196,21 @@ cdef class Buffer:
             raise ValueError(f"{self.kernel.id} has no policy")
         return self.kernel.ops.policy(self.state, self.seat_to_move(seat), &stream.rng)
 
+    def order(self, seat, moves):
+        """The scores that order these legal moves (codes) of a seat that is to move, as a list; ValueError where the
+        game has none."""
+        cdef move_t codes[MAX_MOVES]
+        cdef int32_t scores[MAX_MOVES]
+        cdef uint32_t i, count = len(moves)
+        if self.kernel.ops.order == NULL:
+            raise ValueError(f"{self.kernel.id} does not order moves")
+        if not all(self.legal(seat, move) for move in moves) or count > MAX_MOVES:
+            raise ValueError(f"not all of the {count} moves are legal for seat {seat}, or there are too many")
+        for i in range(count):
+            codes[i] = moves[i]
+        self.kernel.ops.order(self.state, seat, codes, count, scores)
+        return [scores[i] for i in range(count)]
+
     def mask(self, seat):
         """Forget, in place, all that a seat does not know: a state becomes its view. Nothing if nothing is hidden."""
         _check_seat(self.kernel, seat)
@@ -238,23 +253,6 @@ cdef class Buffer:
         """What the position is worth to a seat: see ops.pxd."""
         _check_seat(self.kernel, seat)
         return self.kernel.ops.evaluate(self.state, seat)
-
-    def order(self, seat, moves):
-        """For each of these legal moves of a seat that is to move, about what `evaluate` gives after it, as a list;
-        None where the kernel has no such op."""
-        cdef move_t codes[MAX_MOVES]
-        cdef int32_t scores[MAX_MOVES]
-        cdef uint32_t i, mover = self.seat_to_move(seat)
-        if self.kernel.ops.order == NULL:
-            return None
-        if len(moves) > MAX_MOVES:
-            raise ValueError(f"{len(moves)} moves; there are never more than {MAX_MOVES}")
-        for i in range(<uint32_t> len(moves)):
-            codes[i] = moves[i]
-            if not self.kernel.ops.legal(self.state, mover, codes[i]):
-                raise ValueError(f"move {codes[i]} is not legal")
-        self.kernel.ops.order(self.state, mover, codes, <uint32_t> len(moves), scores)
-        return [scores[i] for i in range(<uint32_t> len(moves))]
 
     def hash(self):
         """64-bit key of the state."""

@@ -35,9 +35,7 @@ def positions(game: str, games: int, seed: int) -> Iterator[tuple[Buffer, int]]:
 
 
 def scores(buffer: Buffer, seat: int) -> list[int]:
-    found = buffer.order(seat, buffer.moves(seat))
-    assert found is not None
-    return found
+    return buffer.order(seat, buffer.moves(seat))
 
 
 def after(buffer: Buffer, seat: int, move: int) -> Buffer:
