@@ -8,8 +8,8 @@ from dohyo.search.oneply import draw, outcomes
 from dohyo.search.values import chance, is_exact
 
 
-class _Instant(Searcher):
-    """What both share: they answer at once, so there is nothing to interrupt or report."""
+class Instant(Searcher):
+    """What searchers without a search share: they answer at once, so there is nothing to interrupt or report."""
 
     def _forget(self) -> None:
         """Nothing is kept."""
@@ -31,7 +31,7 @@ class _Instant(Searcher):
         )
 
 
-class Random(_Instant):
+class Random(Instant):
     """A random legal move, by the game's `sample`; among chosen root moves a uniform one."""
 
     name = "random"
@@ -50,7 +50,7 @@ class Random(_Instant):
         return self._choice(view, choice, moves, limits)
 
 
-class Greedy(_Instant):
+class Greedy(Instant):
     """The move of the game's `policy`; where the game has none, the one after which `evaluate` is best, ties at random.
 
     Only the latter is an estimate: a policy ranks nothing behind its choice. Where its move is not among chosen root

@@ -7,8 +7,9 @@ from dohyo.search.api import Searcher
 from dohyo.search.baselines import Greedy, Random
 from dohyo.search.mcts import Mcts
 from dohyo.search.params import Parameter, Value
+from dohyo.search.rules import Rules
 
-_SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, AlphaBeta, Greedy, Random)}
+_SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, AlphaBeta, Greedy, Rules, Random)}
 
 
 def searchers() -> tuple[type[Searcher], ...]:

@@ -12,7 +12,8 @@ from dohyo.search import commands
 from dohyo.search.api import Info, Ranked, Result
 
 START = "rush-stones size=3 board=3/3/3 turn=b"
-NAMES = [kind.name for kind in search.searchers()]
+GAME = engine.game("rush-stones")
+NAMES = [kind.name for kind in search.searchers() if kind.refusal(GAME) is None]
 
 
 @pytest.mark.parametrize("name", NAMES)
