@@ -1,13 +1,14 @@
-"""Monte Carlo tree search: UCT with proofs, shared statistics of actions, and a tree kept between moves."""
+"""Monte Carlo tree search: over states where everything is known, over information sets elsewhere."""
 
 from __future__ import annotations
 
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, UsageError, View
 from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.infoset_search import PARAMETERS, InfosetSearch, Task, settings_of
+from dohyo.search.kinds import is_open_duel
 from dohyo.search.lines import spell
 from dohyo.search.params import Parameter, left_to_game
-from dohyo.search.refusals import unless_open_duel
 from dohyo.search.threads import work_all
 from dohyo.search.tree import SearchTree
 
@@ -15,11 +16,15 @@ THOUSANDTHS = "thousandths"
 
 
 class Mcts(Searcher):
-    """UCT over the true state, for two seats that see everything, move one at a time and play against each other.
+    """Tree search by random samples, for every game.
+
+    Two seats that see everything, move one at a time and play against each other get UCT over the true state, with
+    proofs, shared statistics of actions, and a tree kept from move to move. All other games get a tree for each seat
+    over what it knows (`infoset_search`). Each half has parameters that the other has no use for.
 
     A node of `Limits.nodes` is a simulation; `Limits.depth` ends the search when a descent in the tree is that long.
     A search limited by neither time nor clock starts from an empty tree, so that it can be repeated; the others go on
-    with what the last search found below the new position.
+    with what the last search found below the new position, where trees are kept.
     """
 
     name = "mcts"
@@ -49,15 +54,18 @@ class Mcts(Searcher):
         Parameter("ExpandVisits", "spin", 1, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
         Parameter("Solver", "check", True, "prove wins and losses and back them up"),
         Parameter("Reuse", "check", True, "keep the tree from move to move"),
+        *PARAMETERS,
     )
 
     def __init__(self) -> None:
         super().__init__()
         self._tree = SearchTree()
+        self._infosets = InfosetSearch()
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        return unless_open_duel(game)
+        del game
+        return None
 
     @property
     def tree_visits(self) -> int:
@@ -68,26 +76,35 @@ class Mcts(Searcher):
         self._tree.forget()
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        buffer = view.buffer
         try:
-            self._tree.prepare(
-                buffer,
-                moves,
-                int(self.values["Hash"]),
-                exploration=int(self.value("Exploration", view.game)) / 1000,
-                first_play=int(self.values["FirstPlay"]) / 1000,
-                rave=bool(self.values["Rave"]),
-                fade=float(self.values["RaveVisits"]),
-                prior=float(self.values["PriorVisits"]),
-                minimax=int(self.values["Minimax"]) / 1000,
-                evaluation=int(self.values["Evaluation"]) / 1000,
-                expand_at=int(self.values["ExpandVisits"]),
-                solver=bool(self.values["Solver"]),
-                depth=limits.depth,
-                reuse=bool(self.values["Reuse"]) and not limits.repeatable and not limits.moves,
-            )
+            if is_open_duel(view.game):
+                return self._search_states(view, moves, limits, listener)
+            values = {name: self.value(name, view.game) for name in self.values}
+            task = Task(view, moves, limits, settings_of(view.game, values))
+            return self._infosets.run(self._meter, task, listener)
         except MemoryError:
             raise UsageError(f"Hash={self.values['Hash']}: there is no room for a tree of that size") from None
+
+    def _search_states(
+        self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None
+    ) -> Result:
+        buffer = view.buffer
+        self._tree.prepare(
+            buffer,
+            moves,
+            int(self.values["Hash"]),
+            exploration=int(self.value("Exploration", view.game)) / 1000,
+            first_play=int(self.values["FirstPlay"]) / 1000,
+            rave=bool(self.values["Rave"]),
+            fade=float(self.values["RaveVisits"]),
+            prior=float(self.values["PriorVisits"]),
+            minimax=int(self.values["Minimax"]) / 1000,
+            evaluation=int(self.values["Evaluation"]) / 1000,
+            expand_at=int(self.values["ExpandVisits"]),
+            solver=bool(self.values["Solver"]),
+            depth=limits.depth,
+            reuse=bool(self.values["Reuse"]) and not limits.repeatable and not limits.moves,
+        )
         seed = derive(int(self.values["Seed"]), buffer.hash())
         work_all(
             lambda number: self._tree.work(self._meter, derive(seed, number)),

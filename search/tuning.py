@@ -5,12 +5,19 @@ from dohyo.search.params import Value
 
 #: By searcher: the values for all games.
 USUAL: dict[str, dict[str, Value]] = {
-    "mcts": {"Exploration": 700},
+    "mcts": {
+        "Exploration": 700, "Widen": 0, "WidenGrowth": 0, "PlayoutPlies": 10_000, "Guided": 1000, "Nodes": "open",
+        "Beliefs": 0,
+    },
 }
 #: By searcher and game: values that differ from the usual ones.
 BY_GAME: dict[str, dict[str, dict[str, Value]]] = {
     "mcts": {
         "rush-stones": {"Exploration": 100},
+        "rush-cards": {"PlayoutPlies": 8},
+        "club-fight": {"Nodes": "closed"},
+        "club-fight-coop": {"Beliefs": 500},
+        "sumo": {"PlayoutPlies": 0, "Nodes": "closed", "Beliefs": 500},
     },
 }
 

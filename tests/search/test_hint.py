@@ -64,7 +64,8 @@ def test_where_both_choose_one_is_hinted() -> None:
 
 
 def test_what_is_not_estimated_is_not_told_as_a_chance() -> None:
-    rows = dohyo("hint", str(engine.game("sumo").deal(1)), "--seat", "1", "--nodes", "1").stdout.splitlines()
+    asked = ["--seat", "1", "--searcher", "random"]
+    rows = dohyo("hint", str(engine.game("sumo").deal(1)), *asked).stdout.splitlines()
     assert rows[1].split() == ["move", "chance", "share", "depth", "line"]
     assert all(row.split()[1] == "-" for row in rows[2:])
 

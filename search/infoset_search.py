@@ -1,0 +1,219 @@
+"""The half of `mcts` that plays games in which something is hidden, left to chance, chosen at once, or in common."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from dohyo.cext.streams import Random, derive
+from dohyo.engine import Game, MoveError, View
+from dohyo.search.api import Info, Limits, Listener, Ranked, Result
+from dohyo.search.budget import Meter
+from dohyo.search.infosets import InfosetTrees
+from dohyo.search.lines import spell
+from dohyo.search.mixed import draw_from
+from dohyo.search.params import Parameter, Value, left_to_game
+from dohyo.search.threads import work_all
+
+REGRET, DECOUPLED = "regret", "decoupled"
+OPEN, CLOSED = "open", "closed"
+#: Iterations that a thread makes a second at most, for the size of the table.
+FASTEST = 500_000
+
+PARAMETERS = (
+    left_to_game(
+        "Widen", "moves of a node that are looked at at first, the best at first sight; 0 for all", "moves", 0, 512
+    ),
+    left_to_game("WidenGrowth", "so many more each time that the visits of the node double", "moves", 0, 512),
+    left_to_game(
+        "PlayoutPlies", "moves of a playout before the evaluation ends it", "plies", 0, 10_000
+    ),
+    left_to_game(
+        "Guided", "the part of a playout's moves that the game's simple policy chooses; the rest is random",
+        "thousandths", 0, 1000,
+    ),
+    left_to_game(
+        "Nodes", "what a node is: the moves seen so far, or everything that the seat knows", choices=(OPEN, CLOSED)
+    ),
+    left_to_game(
+        "Beliefs", "how often another seat's choice is learnt in a world which that seat imagines", "thousandths",
+        0, 1000,
+    ),
+    Parameter(
+        "Simultaneous", "combo", REGRET, "how seats that choose at once do it", choices=(REGRET, DECOUPLED)
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The parameters of one search."""
+
+    seed: int
+    threads: int
+    megabytes: int
+    exploration: float
+    widen: int
+    growth: int
+    plies: int
+    guided: int
+    closed: bool
+    beliefs: int
+    regret: bool
+
+
+@dataclass(frozen=True)
+class Task:
+    """One search. moves: the codes of the root moves to choose from, at least one."""
+
+    view: View
+    moves: tuple[int, ...]
+    limits: Limits
+    settings: Settings
+
+
+class InfosetSearch:
+    """Information-set tree search, for one searcher's searches one after the other. A node of `Limits.nodes` is an
+    iteration, and each iteration imagines a world; nothing is kept from one search to the next."""
+
+    def __init__(self) -> None:
+        self._trees = InfosetTrees()
+
+    def run(self, meter: Meter, task: Task, listener: Listener | None) -> Result:
+        """Search now. MemoryError if there is no room."""
+        view, settings, limits = task.view, task.settings, task.limits
+        buffer = view.buffer
+        seed = derive(settings.seed, buffer.hash())
+        self._trees.prepare(
+            buffer,
+            view.seat - 1,
+            task.moves,
+            settings.megabytes,
+            seed=seed,
+            exploration=settings.exploration,
+            widen=settings.widen,
+            growth=settings.growth,
+            beliefs=settings.beliefs,
+            closed=settings.closed,
+            regret=settings.regret,
+            plies=settings.plies,
+            guided=settings.guided,
+            common=view.game.common,
+            depth=limits.depth,
+            expected=expected(limits, settings.threads),
+        )
+        work_all(
+            lambda _: self._trees.work(meter),
+            settings.threads,
+            None if listener is None else lambda: listener(self._info(meter, task)),
+        )
+        return Result(**vars(self._info(meter, task)), move=self._choice(view, settings, Random(derive(seed, 1))))
+
+    def _choice(self, view: View, settings: Settings, stream: Random) -> str:
+        """The move to play: the first in the ranking, but where seats choose at once one that is drawn."""
+        found = self._found(settings)
+        if not (settings.regret and len(view.to_move) > 1):
+            return view.text(found[0].move, view.seat)
+        # Drawn among moves in a fixed order, so that equal strategies give equal draws.
+        found.sort(key=lambda each: each.move)
+        return view.text(found[draw_from([each.share for each in found], stream)].move, view.seat)
+
+    def _found(self, settings: Settings) -> list[_Found]:
+        """The root moves, the best first."""
+        raw = self._trees.ranked()
+        weights = [average if settings.regret else visits for _, visits, _, _, average, _ in raw]
+        total = sum(weights) or 1
+        found = [
+            _Found(move, visits, values, squares, weight / total, deepest)
+            for (move, visits, values, squares, _, deepest), weight in zip(raw, weights, strict=True)
+        ]
+        return sorted(found, key=lambda each: (each.share, each.mean), reverse=True)
+
+    def _info(self, meter: Meter, task: Task) -> Info:
+        view, found = task.view, self._found(task.settings)
+        deepest = max(each.deepest for each in found)
+        ranked = tuple(
+            Ranked(
+                move=view.text(each.move, view.seat),
+                value=each.mean,
+                share=each.share,
+                depth=max(1, each.deepest),
+                line=spell(view, self._line(view, each.move)),
+                estimated=each.visits > 0,
+                error=each.error,
+            )
+            for each in found[: max(1, task.limits.top)]
+        )
+        return Info(
+            nodes=meter.nodes,
+            time=meter.elapsed,
+            depth=ranked[0].depth,
+            seldepth=max(1, deepest),
+            hashfull=self._trees.fill,
+            worlds=self._trees.iterations,
+            ranked=ranked,
+        )
+
+    def _line(self, view: View, move: int) -> list[int]:
+        """The moves tried most, as far as the seat knows what it would then see."""
+        line: list[int] = []
+        following: int | None = move
+        while following is not None:
+            line.append(following)
+            try:
+                view = view.play_code(following, view.seat)
+            except MoveError:
+                break
+            if view.seat not in view.to_move:
+                break
+            following = self._trees.reply(view.buffer, line)
+        return line
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is known of one root move."""
+
+    move: int
+    visits: int
+    values: float
+    squares: float
+    share: float
+    deepest: int
+
+    @property
+    def mean(self) -> float:
+        return self.values / self.visits if self.visits else 0.5
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean."""
+        if self.visits < 2:
+            return None
+        variance = max(0.0, self.squares / self.visits - self.mean**2)
+        return math.sqrt(variance / (self.visits - 1))
+
+
+def expected(limits: Limits, threads: int) -> int:
+    """About how many iterations a search will make, at most."""
+    numbers = [limits.nodes] if limits.nodes is not None else []
+    if limits.seconds is not None:
+        numbers.append(int(min(limits.seconds, 1e6) * FASTEST * threads))
+    return min(numbers, default=1 << 40)
+
+
+def settings_of(game: Game, value: dict[str, Value]) -> Settings:
+    """The settings that parameters stand for. value: of every parameter, none left to the game."""
+    return Settings(
+        seed=int(value["Seed"]),
+        threads=int(value["Threads"]),
+        megabytes=int(value["Hash"]),
+        exploration=int(value["Exploration"]) / 1000,
+        widen=int(value["Widen"]),
+        growth=int(value["WidenGrowth"]),
+        plies=int(value["PlayoutPlies"]),
+        guided=int(value["Guided"]),
+        closed=value["Nodes"] == CLOSED,
+        beliefs=int(value["Beliefs"]),
+        regret=game.simultaneous and value["Simultaneous"] == REGRET,
+    )

@@ -1,0 +1,33 @@
+from collections.abc import Sequence
+
+from dohyo.cext.kernel import Buffer
+from dohyo.search.budget import Meter
+
+class InfosetTrees:
+    def prepare(
+        self,
+        view: Buffer,
+        seat: int,
+        moves: Sequence[int],
+        megabytes: int,
+        *,
+        seed: int,
+        exploration: float,
+        widen: int,
+        growth: int,
+        beliefs: int,
+        closed: bool,
+        regret: bool,
+        plies: int,
+        guided: int,
+        common: bool,
+        depth: int | None,
+        expected: int,
+    ) -> None: ...
+    def work(self, meter: Meter) -> None: ...
+    def ranked(self) -> list[tuple[int, int, float, float, float, int]]: ...
+    def reply(self, after: Buffer, line: Sequence[int]) -> int | None: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def fill(self) -> int: ...
