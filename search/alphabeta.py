@@ -1,4 +1,5 @@
-"""The exact searcher: iterative deepening over principal variation search."""
+"""The deep searcher: iterative deepening over principal variation search, in sampled worlds where the state is not
+known."""
 
 from __future__ import annotations
 
@@ -6,13 +7,15 @@ import time
 from collections.abc import Mapping
 
 from dohyo.cext.kernel import Buffer
-from dohyo.engine import Game, UsageError, View
+from dohyo.engine import Game, State, UsageError, View, game
+from dohyo.search import worlds
 from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.budget import Meter
+from dohyo.search.determinized import Worlds
+from dohyo.search.kinds import is_open_duel
 from dohyo.search.lines import spell
 from dohyo.search.params import Parameter, Value
 from dohyo.search.pvs import Pvs
-from dohyo.search.refusals import unless_open_duel
 from dohyo.search.values import WIN, chance, is_exact
 
 #: The last iteration begun. No line is longer.
@@ -52,25 +55,56 @@ def settings(values: Mapping[str, Value]) -> dict[str, int]:
 
 
 class AlphaBeta(Searcher):
-    """Counts as a node every position that it visits by playing a move. Knows no randomness and one thread."""
+    """Counts as a node every position that it visits by playing a move.
+
+    Two seats that see everything and move one at a time are searched in the true state, without randomness and by one
+    thread: what Objective, Frontier and LateMoves are for. All other games are searched in worlds drawn from the view
+    (worlds.py), by Threads threads, each of which takes one world after the other.
+    """
 
     name = "alphabeta"
-    title = "iterative deepening, principal variation search with a transposition table"
-    own_parameters = (OBJECTIVE, FRONTIER, LATE_MOVES, HISTORY_SHIFT)
+    title = "iterative deepening, principal variation search with a transposition table, over sampled worlds"
+    own_parameters = (OBJECTIVE, FRONTIER, LATE_MOVES, HISTORY_SHIFT, *worlds.PARAMETERS)
 
     def __init__(self) -> None:
         super().__init__()
         self._pvs = Pvs(self._meter)
+        self._worlds = Worlds(self._meter)
         self._forgotten = False
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        return unless_open_duel(game)
+        del game
+        return None
 
     def _forget(self) -> None:
         self._forgotten = True
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
+        if is_open_duel(view.game):
+            return self._search_state(view, moves, limits, listener)
+        return self._search_worlds(view, moves, limits, listener)
+
+    def _search_worlds(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
+        """Where something is hidden, left to chance or chosen at once, or the seats do not play against each other."""
+        settings = {parameter.name: int(self.value(parameter.name, view.game)) for parameter in worlds.PARAMETERS}
+        seed, threads = int(self.values["Seed"]), int(self.values["Threads"])
+        try:
+            self._worlds.resize(int(self.values["Hash"]), threads)
+        except MemoryError:
+            raise UsageError(f"Hash={self.values['Hash']}: this machine has no room for such a table") from None
+        worlds.begin(self._worlds, view, moves, seed, settings, shift=int(self.values["HistoryShift"]))
+
+        def report() -> None:
+            assert listener is not None
+            listener(worlds.info(self._worlds, view, self._meter, limits.top))
+
+        worlds.search_worlds(self._worlds, settings, threads, limits, report if listener else None)
+        info = worlds.info(self._worlds, view, self._meter, limits.top)
+        return Result(**vars(info), move=worlds.drawn(self._worlds, view, seed))
+
+    def _search_state(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
+        """Where everything is known."""
         try:
             self._pvs.resize(int(self.values["Hash"]))
         except MemoryError:
@@ -121,7 +155,13 @@ class AlphaBeta(Searcher):
 
 def rate(start: Buffer, seconds: float) -> tuple[int, float]:
     """Search a position with the parameters' defaults, again and again from an empty table, for that many CPU-seconds
-    of this thread. Returns (nodes, CPU-seconds)."""
+    of this thread: the state where everything is known, else what the seat to move knows. Returns (nodes,
+    CPU-seconds)."""
+    made = game(start.kernel.id)
+    return _rate_state(start, seconds) if is_open_duel(made) else worlds.rate(State(made, start).view(), seconds)
+
+
+def _rate_state(start: Buffer, seconds: float) -> tuple[int, float]:
     meter = Meter()
     pvs, seat = Pvs(meter), start.to_move[0]
     pvs.resize(RATE_HASH)

@@ -2,14 +2,10 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, Ops, move_t
+from dohyo.cext.ops cimport MAX_MOVES, Ops, move_t
 from dohyo.search.budget cimport Budget, Meter
+from dohyo.search.ordering cimport MAX_PLY, Memory
 from dohyo.search.ttable cimport Table
-
-cdef enum:
-    MAX_PLY = 128
-    # Entries of the history: moves beyond share them.
-    HISTORY = 1024
 
 cdef struct Root:
     move_t move
@@ -27,7 +23,6 @@ cdef struct Search:
     uint32_t seat               # to move at the root
     int32_t limit               # values are clipped to +-limit: WIN where all wins count alike
     uint32_t frontier           # moves tried at the last ply, 0 for all
-    uint32_t history_shift      # halvings of the history where it is added to the game's order
     uint32_t late               # moves searched to full depth before the rest is reduced, 0 for all
     bint aborted
     uint32_t seldepth
@@ -36,8 +31,7 @@ cdef struct Search:
     Root roots[MAX_MOVES]
     uint32_t lengths[MAX_PLY + 1]
     move_t lines[MAX_PLY + 1][MAX_PLY]
-    move_t killers[MAX_PLY][2]
-    int32_t history[MAX_SEATS][HISTORY]
+    Memory memory
 
 
 cdef inline char *state_at(Search *s, uint32_t ply) noexcept nogil:

@@ -7,12 +7,12 @@ complete, whatever its depth.
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 from libc.stdlib cimport abs, calloc, free, malloc
-from libc.string cimport memcpy, memmove, memset
+from libc.string cimport memcpy, memmove
 
 from dohyo.cext.kernel cimport Buffer
 from dohyo.cext.ops cimport MAX_MOVES, WIN, Ops, first_seat, move_t
 from dohyo.search.budget cimport Budget, Meter, out_of_time
-from dohyo.search.ordering cimport KILLER, pick, rank, reward
+from dohyo.search.ordering cimport KILLER, MAX_PLY, forget, pick, rank, reward
 from dohyo.search.ttable cimport (
     EXACT, LAST_AGE, LOWER, NO_MOVE, UPPER, WAYS, Entry, Table,
     bound_of, depth_of, find, is_complete, next_age, store, value_of,
@@ -133,7 +133,7 @@ cdef int32_t search(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int32
 
     # 4. List the moves and guess how good they are.
     count = ops.moves(state, seat, moves)
-    rank(s, ply, seat, table_move, moves, count, scores)
+    rank(ops, &s.memory, state, ply, seat, table_move, moves, count, scores)
 
     for i in range(count):
         # 5. At the last ply only the most promising moves are tried, unless they are all proven losses.
@@ -169,7 +169,7 @@ cdef int32_t search(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int32
             # 8. A move too good to be allowed ends the node and is remembered.
             if value >= beta:
                 if depth >= TABLE_DEPTH:
-                    reward(s, ply, seat, moves, i, depth)
+                    reward(&s.memory, ply, seat, moves, i, depth)
                 break
 
     # 9. Store what was found.
@@ -257,13 +257,12 @@ cdef class Pvs:
             raise MemoryError
         memcpy(s.states, position.state, s.ops.size)
         next_age(&s.table, clear)
-        memset(s.killers, 0xff, sizeof(s.killers))
-        memset(s.history, 0, sizeof(s.history))
+        forget(&s.memory)
         s.seat = seat
         s.limit = INFINITE - 1 if margin else WIN
         s.frontier = frontier
         s.late = late
-        s.history_shift = history_shift
+        s.memory.history_shift = history_shift
         s.aborted = False
         s.seldepth = 0
         s.horizon = 0
@@ -319,7 +318,7 @@ cdef void order_roots(Search *s) noexcept nogil:
     cdef uint32_t i
     for i in range(s.count):
         moves[i] = s.roots[i].move
-    rank(s, 0, s.seat, NO_MOVE, moves, s.count, scores)
+    rank(s.ops, &s.memory, s.states, 0, s.seat, NO_MOVE, moves, s.count, scores)
     for i in range(s.count):
         pick(moves, scores, i, s.count)
         memcpy(state_at(s, 1), s.states, s.ops.size)

@@ -9,6 +9,10 @@ USUAL: dict[str, dict[str, Value]] = {
         "Exploration": 700, "Widen": 0, "WidenGrowth": 0, "PlayoutPlies": 10_000, "Guided": 1000, "Nodes": "open",
         "Beliefs": 0,
     },
+    "alphabeta": {
+        "Worlds": 64, "WorldDepth": 0, "Candidates": 0, "Width": 8, "Postpone": 1, "Redraws": 4,
+        "LeafPlayouts": 0, "LeafPlies": 0, "Drop": 0,
+    },
 }
 #: By searcher and game: values that differ from the usual ones.
 BY_GAME: dict[str, dict[str, dict[str, Value]]] = {
@@ -18,6 +22,12 @@ BY_GAME: dict[str, dict[str, dict[str, Value]]] = {
         "club-fight": {"Nodes": "closed"},
         "club-fight-coop": {"Beliefs": 500},
         "sumo": {"PlayoutPlies": 0, "Nodes": "closed", "Beliefs": 500},
+    },
+    "alphabeta": {
+        "fifteen-rush": {"Postpone": 1, "LeafPlayouts": 1},
+        "club-fight": {"Candidates": 30, "LeafPlayouts": 1},
+        "club-fight-coop": {"Candidates": 30, "LeafPlayouts": 1},
+        "sumo": {"Postpone": 0},
     },
 }
 

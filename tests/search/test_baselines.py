@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
-from typing import Any
 
 import battery
 import pytest
@@ -113,7 +111,8 @@ def test_every_searcher_plays_whole_games(kind: type[search.Searcher], game: eng
             result = searcher.search(search.Limits(nodes=100))
             assert result.move in state.moves(seat)
             assert len(result.ranked) == 1
-            assert result.ranked[0].line[0] == result.move
+            # Where both choose at once, a searcher may draw its move.
+            assert result.ranked[0].line[0] == result.move or len(state.to_move) == 2
             state = state.play(result.move, seat)
 
 
@@ -172,19 +171,6 @@ def test_a_searcher_refuses_a_game_with_one_reason_or_plays_it(game: engine.Game
     assert search.default_searcher(game).refusal(game) is None
     assert search.searcher("random").refusal(game) is None
     assert search.searcher("greedy").refusal(game) is None
-
-
-@pytest.mark.parametrize(("change", "reason"), [
-    ({"hidden": True, "chance": True}, "everything is known"),
-    ({"chance": True}, "without chance"),
-    ({"simultaneous": True}, "one seat moves at a time"),
-    ({"common": True}, "two seats that play against each other"),
-    ({"seats": 1}, "two seats that play against each other"),
-])
-def test_a_searcher_of_open_duels_says_what_it_does_not_play(change: dict[str, Any], reason: str) -> None:
-    said = search.searcher("alphabeta").refusal(replace(engine.game("rush-stones"), **change))
-    assert said is not None
-    assert said.endswith(reason)
 
 
 def test_a_line_ends_where_the_view_does_not_know_on() -> None:

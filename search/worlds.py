@@ -1,0 +1,154 @@
+"""Search over determinizations: which worlds, how deep, in which order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+
+from dohyo.cext.streams import Random, derive
+from dohyo.engine import View
+from dohyo.search.api import Info, Limits, Ranked
+from dohyo.search.budget import Meter
+from dohyo.search.determinized import Worlds, most_worlds
+from dohyo.search.mixed import draw_from
+from dohyo.search.params import left_to_game
+from dohyo.search.threads import work_all
+from dohyo.search.tuning import tuned
+
+#: The last iteration begun.
+DEEPEST = 100
+#: Worlds of the first iteration; it grows by this factor.
+FIRST_WORLDS, GROWTH = 4, 4
+#: Random streams derived from the seed and the view, besides those of the worlds.
+DRAW = 1
+#: Nodes, megabytes and HistoryShift of one search where speed is measured.
+RATE_NODES, RATE_HASH, RATE_HISTORY_SHIFT = 100_000, 16, 5
+
+WORLDS = left_to_game("Worlds", "determinizations searched before the search goes deeper", "worlds", 1, most_worlds)
+DEPTH = left_to_game(
+    "WorldDepth", "the deepest iteration over worlds; then worlds are added; 0 for any", "plies", 0, 99
+)
+CANDIDATES = left_to_game(
+    "Candidates", "root moves searched, the first by the game's order; 0 for all", "moves", 0, 512
+)
+WIDTH = left_to_game(
+    "Width", "moves searched below the root, the first by the game's order; 0 for all", "moves", 0, 512
+)
+POSTPONE = left_to_game(
+    "Postpone", "decisions after the root's made from what their seat knows, by redrawn worlds", "decisions", 0, 16
+)
+REDRAWS = left_to_game("Redraws", "worlds drawn anew for such a decision", "worlds", 1, 256)
+LEAF_PLAYOUTS = left_to_game(
+    "LeafPlayouts", "games played on from a leaf by the game's policy; 0: its evaluation", "games", 0, 256
+)
+LEAF_PLIES = left_to_game(
+    "LeafPlies", "plies after which such a game is evaluated; 0 to play to the end", "plies", 0, 1000
+)
+DROP = left_to_game("Drop", "standard errors behind the best at which a move is given up; 0 never", "tenths", 0, 1000)
+PARAMETERS = (WORLDS, DEPTH, CANDIDATES, WIDTH, POSTPONE, REDRAWS, LEAF_PLAYOUTS, LEAF_PLIES, DROP)
+
+Settings = Mapping[str, int]
+
+
+def begin(core: Worlds, view: View, moves: tuple[int, ...], seed: int, settings: Settings, *, shift: int) -> None:
+    """Take a view. settings: the values of PARAMETERS by name; shift: that of HistoryShift."""
+    core.begin(
+        view.buffer, view.seat - 1, moves, derive(seed, view.buffer.hash()),
+        common=view.game.common, candidates=settings["Candidates"], width=settings["Width"],
+        postpone=settings["Postpone"], redraws=settings["Redraws"],
+        leaf_playouts=settings["LeafPlayouts"], leaf_plies=settings["LeafPlies"], history_shift=shift,
+    )
+
+
+def iterations(core: Worlds, settings: Settings, deepest: int) -> Iterator[tuple[int, int]]:
+    """Depths and numbers of worlds: few worlds first, then as many as set, then deeper, and where that ends, more
+    worlds. Where nothing is hidden, deeper only."""
+    enough = 1 if core.known else settings["Worlds"]
+    depth, worlds = 1, min(FIRST_WORLDS, enough)
+    while True:
+        yield depth, worlds
+        if worlds < enough:
+            worlds = min(worlds * GROWTH, enough)
+        elif depth < deepest and not core.final:
+            depth += 1
+        elif worlds < most_worlds and not core.known:
+            worlds = min(2 * worlds, most_worlds)
+        else:
+            return
+
+
+def search_worlds(
+    core: Worlds, settings: Settings, threads: int, limits: Limits, report: Callable[[], None] | None
+) -> None:
+    """Search until the limits end it or nothing is left to do. `begin` comes first."""
+    deepest = limits.depth or DEEPEST
+    if not core.known and settings["WorldDepth"]:
+        deepest = min(deepest, settings["WorldDepth"])
+    for depth, worlds in iterations(core, settings, deepest):
+        core.plan_iteration(depth, worlds)
+        work_all(core.work, threads, report)
+        if not core.finish():
+            return
+        if worlds >= settings["Worlds"] and core.drop(settings["Drop"] / 10) == 1:
+            return
+
+
+def info(core: Worlds, view: View, meter: Meter, top: int) -> Info:
+    """What was found: the moves that were searched longest, then those with the best mean. Where both seats choose at
+    once, the likeliest choices first."""
+    found = core.ranked()
+    order = sorted(range(len(found)), key=lambda place: _rank(found[place]))
+    mixed = any(share for _, _, _, _, share, _ in found)
+    ranked = []
+    for place in order[:max(1, top)]:
+        move, depth, mean, error, share, worlds = found[place]
+        text = view.text(move, view.seat)
+        searched = depth > 0
+        ranked.append(Ranked(
+            move=text,
+            value=mean if searched else 0.5,
+            share=share if mixed else float(place == order[0]),
+            depth=depth,
+            line=(text,),
+            proven=searched and core.known and core.final,
+            estimated=searched,
+            error=error if worlds > 1 else None,
+        ))
+    return Info(meter.nodes, meter.elapsed, ranked[0].depth, core.seldepth, 0, core.worlds, tuple(ranked))
+
+
+def _rank(found: tuple[int, int, float, float, float, int]) -> tuple[float, ...]:
+    _, depth, mean, _, share, worlds = found
+    return -depth, -worlds, -share, -mean
+
+
+def drawn(core: Worlds, view: View, seed: int) -> str:
+    """The move: where both seats choose at once drawn from the mixture, else the best."""
+    found = core.ranked()
+    weights = [share for _, _, _, _, share, _ in found]
+    if any(weights):
+        place = draw_from(weights, Random(derive(seed, view.buffer.hash(), DRAW)))
+    else:
+        place = min(range(len(found)), key=lambda place: _rank(found[place]))
+    return view.text(found[place][0], view.seat)
+
+
+def rate(view: View, seconds: float) -> tuple[int, float]:
+    """Search a view by what suits its game, again and again, for that many CPU-seconds of this thread. Returns (nodes,
+    CPU-seconds)."""
+    meter = Meter()
+    core, settings = Worlds(meter), tuned_settings(view)
+    core.resize(RATE_HASH, 1)
+    moves, limits = tuple(view.buffer.moves(view.seat - 1)), Limits(nodes=RATE_NODES)
+    nodes, begun = 0, time.thread_time()
+    while nodes == 0 or time.thread_time() - begun < seconds:
+        meter.begin_search(None, RATE_NODES)
+        begin(core, view, moves, nodes, settings, shift=RATE_HISTORY_SHIFT)
+        search_worlds(core, settings, 1, limits, None)
+        nodes += meter.nodes
+    return nodes, time.thread_time() - begun
+
+
+def tuned_settings(view: View) -> Settings:
+    """What suits the game of a view."""
+    return {parameter.name: int(tuned("alphabeta", view.game, parameter.name)) for parameter in PARAMETERS}
