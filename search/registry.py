@@ -8,8 +8,9 @@ from dohyo.search.baselines import Greedy, Random
 from dohyo.search.mcts import Mcts
 from dohyo.search.params import Parameter, Value
 from dohyo.search.rules import Rules
+from dohyo.search.sumo_table import Table
 
-_SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, AlphaBeta, Greedy, Rules, Random)}
+_SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, AlphaBeta, Greedy, Rules, Table, Random)}
 
 
 def searchers() -> tuple[type[Searcher], ...]:
