@@ -13,6 +13,7 @@ Columns count from -3 to 3; seat 1 pushes up. Values are its chance to win.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -33,10 +34,10 @@ WILD, ACE = 2, 14
 PLAYS = ACE - WILD + 1
 #: Columns that a push goes at most.
 FARTHEST = 3
-#: Steps of `solve`; 100 leave less than 1e-6 between the bounds of a round's value.
-STEPS = 100
+#: Steps of `solve`: the bounds of a round's value are then less than 3e-5 apart.
+STEPS = 25
 #: Value iteration ends when no column changes by more.
-PRECISION = 1e-7
+PRECISION = 1e-5
 #: Chance of the seat that challenges: each card counts 3 to 14 alike (a wild one by what is drawn), and a tie will do.
 HOLDS = 13 / 24
 
@@ -62,9 +63,15 @@ def distance(first: int, second: int) -> int:
     return push if first > second else -push
 
 
-def plays_of(hand: Counter[int]) -> tuple[int, ...]:
-    """What the attacks of a hand count, each once, ascending."""
-    return tuple(sorted({counts(attack) for attack in ATTACKS.values() if Counter(attack) <= hand}))
+#: Of each attack the copies that it takes of each card, and what it counts.
+_NEEDS = [(tuple(Counter(attack).items()), counts(attack)) for attack in ATTACKS.values()]
+
+
+def plays_of(hand: Mapping[int, int]) -> tuple[int, ...]:
+    """What the attacks of a hand count, each once, ascending. hand: copies by card."""
+    return tuple(sorted({
+        play for needs, play in _NEEDS if all(hand.get(card, 0) >= copies for card, copies in needs)
+    }))
 
 
 @cache
