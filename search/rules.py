@@ -3,47 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from dohyo.cext.kernel import Buffer
 from dohyo.engine import Game, View
+from dohyo.engine.games.rush_cards_board import ATTACK, ATTACK_TOP, FAR, MOVE, Units, in_setup, parts
 from dohyo.search.api import Limits, Listener, Result
 from dohyo.search.baselines import Instant
-
-_COLUMNS, _CELLS = 5, 30
-#: Kinds of moves and the parts of their codes (cext/rush_cards.pyx).
-_MOVE, _ATTACK, _ATTACK_TOP = range(3)
-_KIND_SHIFT, _START_SHIFT, _FIELD = 10, 5, 31
-#: What a card counts, by rank; 0 is no card.
-_COUNTS = (0, 14, *range(2, 14))
-#: The row in which a seat's cards win at the start of its turn.
-_FAR = (range(_CELLS - _COLUMNS, _CELLS), range(_COLUMNS))
-
-
-def _beside(cell: int) -> list[int]:
-    """The cells one step away."""
-    row, column = divmod(cell, _COLUMNS)
-    steps = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    return [_COLUMNS * r + c for r, c in steps if 0 <= r < _CELLS // _COLUMNS and 0 <= c < _COLUMNS]
-
-
-_BESIDE = [_beside(cell) for cell in range(_CELLS)]
-
-
-class _Board:
-    """The units of a position, by cell: the seat (0, 1) that owns each, what it counts, and what its top card alone
-    counts, 0 where there is none."""
-
-    def __init__(self, record: Any) -> None:
-        own, bottom, top = record["own"].tolist(), record["bottom"].tolist(), record["top"].tolist()
-        self.owner = {cell: seat for seat in (0, 1) for cell in range(_CELLS) if own[seat] >> cell & 1}
-        self.count = {cell: _COUNTS[bottom[cell]] + _COUNTS[top[cell]] for cell in self.owner}
-        self.top = {cell: _COUNTS[top[cell]] for cell in self.owner}
-        self.advances = bool(record["advance"])
-
-    def can_remove(self, seat: int, cell: int, count: int) -> bool:
-        """Whether a unit of the seat beside the cell defeats, or ties with, one there that counts so much."""
-        return any(self.owner.get(start) == seat and self.count[start] >= count for start in _BESIDE[cell])
 
 
 class Rules(Instant):
@@ -78,12 +43,15 @@ class Rules(Instant):
 
 def best_moves(buffer: Buffer, seat: int, moves: Iterable[int]) -> list[int]:
     """Those of the legal moves of a seat (0, 1) that the first rule to apply likes best; none where no rule applies."""
-    record = buffer.record[0]
-    if record["phase"]:
+    if in_setup(buffer):
         return []
-    board, steps = _Board(record), [move for move in moves if move >> _KIND_SHIFT <= _ATTACK_TOP]
-    winning = {cell for cell, owner in board.owner.items() if owner != seat and cell in _FAR[1 - seat]}
-    for rule in (_blocks(board, steps, winning), _breaks(board, seat, steps, winning), _captures(board, steps)):
+    units, steps = Units(buffer), [move for move in moves if parts(move)[0] <= ATTACK_TOP]
+    winning = units.winning(1 - seat)
+    advances = bool(buffer.record["advance"][0])
+    rules = (
+        _blocks(units, steps, winning), _breaks(units, seat, steps, winning, advances), _captures(units, steps),
+    )
+    for rule in rules:
         worths = dict(rule)
         if worths:
             most = max(worths.values())
@@ -91,33 +59,29 @@ def best_moves(buffer: Buffer, seat: int, moves: Iterable[int]) -> list[int]:
     return []
 
 
-def _parts(move: int) -> tuple[int, int, int]:
-    """Kind, start and end of a move or an attack."""
-    return move >> _KIND_SHIFT, move >> _START_SHIFT & _FIELD, move & _FIELD
-
-
-def _blocks(board: _Board, steps: Iterable[int], winning: set[int]) -> Iterator[tuple[int, int]]:
+def _blocks(units: Units, steps: Iterable[int], winning: set[int]) -> Iterator[tuple[int, int]]:
     """Attacks that leave no enemy unit where it wins; 1 if the attacker survives, 0 for a tie."""
     for move in steps:
-        kind, start, end = _parts(move)
+        kind, start, end = parts(move)
         # The bottom card that an attack on the top alone leaves would still win.
-        if kind == _ATTACK and winning == {end} and board.count[start] >= board.count[end]:
-            yield move, int(board.count[start] > board.count[end])
+        if kind == ATTACK and winning == {end} and units.count[start] >= units.count[end]:
+            yield move, int(units.count[start] > units.count[end])
 
 
-def _breaks(board: _Board, seat: int, steps: Iterable[int], winning: set[int]) -> Iterator[tuple[int, int]]:
+def _breaks(units: Units, seat: int, steps: Iterable[int], winning: set[int],
+            advances: bool) -> Iterator[tuple[int, int]]:
     """What brings a unit onto the far row for good; all are worth the same."""
     for move in steps:
-        kind, start, end = _parts(move)
-        comes = kind == _MOVE or (kind == _ATTACK and board.advances and board.count[start] > board.count[end])
-        if end in _FAR[seat] and comes and not winning and not board.can_remove(1 - seat, end, board.count[start]):
+        kind, start, end = parts(move)
+        comes = kind == MOVE or (kind == ATTACK and advances and units.count[start] > units.count[end])
+        if end in FAR[seat] and comes and not winning and not units.removers(1 - seat, end, units.count[start]):
             yield move, 0
 
 
-def _captures(board: _Board, steps: Iterable[int]) -> Iterator[tuple[int, int]]:
+def _captures(units: Units, steps: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Attacks that the attacker survives, each with what it removes."""
     for move in steps:
-        kind, start, end = _parts(move)
-        removed = board.top[end] if kind == _ATTACK_TOP else board.count.get(end, 0)
-        if kind != _MOVE and board.count[start] > removed:
+        kind, start, end = parts(move)
+        removed = units.top[end] if kind == ATTACK_TOP else units.count.get(end, 0)
+        if kind != MOVE and units.count[start] > removed:
             yield move, removed

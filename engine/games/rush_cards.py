@@ -11,108 +11,54 @@ from dohyo.cext.rush_cards import KERNEL
 from dohyo.engine import cards
 from dohyo.engine.errors import MoveError, PositionError
 from dohyo.engine.game import Game, Notation, Option
+from dohyo.engine.games.rush_cards_board import (
+    ATTACK,
+    ATTACK_TOP,
+    COLUMNS,
+    DEALT,
+    DECK,
+    FUSE,
+    HAND,
+    HOMES,
+    JACK,
+    MARKS,
+    MOVE,
+    ORDER,
+    PHASES,
+    PLACE,
+    PLACE_PAIR,
+    ROWS,
+    SEATS,
+    WITHDRAW,
+    cell_of,
+    cells_of,
+    chamber_of,
+    deck_of,
+    hand_of,
+    in_setup,
+    listed,
+    name_of,
+    set_of,
+    unit_at,
+    unseen_of,
+)
 from dohyo.engine.grammar import quote, whole_number
 from dohyo.engine.paint import paint
 
-_SEATS = (0, 1)
-_ROWS, _COLUMNS = 6, "abcde"
-_MARKS = "^v"
-_PHASES = ("play", "setup")
-_DECK = [rank for rank in range(1, 14) for _ in range(4)]
-_DEALT, _HAND = 10, 5
-_JACK = 11
-#: Where a seat's ten cards go in the set-up, in order.
-_ORDER = ((*range(5, 10), *range(5)), tuple(range(20, 30)))
-_HOMES = (range(10), range(20, 30))
-_FAR = (range(25, 30), range(5))
 _MOST_PLIES = 10000
-#: Kinds of moves; a code is kind << 10 | a << 5 | b (cext/rush_cards.pyx).
-_MOVE, _ATTACK, _ATTACK_TOP, _FUSE, _PLACE, _PLACE_PAIR, _WITHDRAW = range(7)
 _CELL = "[a-e][1-6]"
 _CARD = "[A2-9TJQK]"
 _FORMS = (
-    (_MOVE, re.compile(f"({_CELL})({_CELL})")),
-    (_ATTACK, re.compile(f"({_CELL})x({_CELL})")),
-    (_ATTACK_TOP, re.compile(f"({_CELL})x({_CELL})t")),
-    (_FUSE, re.compile(rf"({_CARD})\+({_CARD})")),
-    (_PLACE, re.compile(rf"({_CARD}|\?)@({_CELL})")),
-    (_PLACE_PAIR, re.compile(rf"(\+)@({_CELL})")),
-    (_WITHDRAW, re.compile(f"({_CELL})(-)")),
+    (MOVE, re.compile(f"({_CELL})({_CELL})")),
+    (ATTACK, re.compile(f"({_CELL})x({_CELL})")),
+    (ATTACK_TOP, re.compile(f"({_CELL})x({_CELL})t")),
+    (FUSE, re.compile(rf"({_CARD})\+({_CARD})")),
+    (PLACE, re.compile(rf"({_CARD}|\?)@({_CELL})")),
+    (PLACE_PAIR, re.compile(rf"(\+)@({_CELL})")),
+    (WITHDRAW, re.compile(f"({_CELL})(-)")),
 )
 _HELP = ("a move is c2c3, an attack c3xc4 or c3xc4t, a fusion 7+A, a placement 7@c1 or +@c1, a withdrawal c1-, "
          "with cells from a1 to e6")
-
-
-def _cell(name: str) -> int:
-    return 5 * (int(name[1]) - 1) + _COLUMNS.index(name[0])
-
-
-def _name(cell: int) -> str:
-    return f"{_COLUMNS[cell % 5]}{cell // 5 + 1}"
-
-
-def _in_setup(buffer: Buffer) -> bool:
-    return _PHASES[buffer.record["phase"][0]] == "setup"
-
-
-def _cells(buffer: Buffer, seat: int) -> list[int]:
-    """The cells with units of a seat."""
-    own = int(buffer.record["own"][0, seat])
-    return [cell for cell in range(30) if own >> cell & 1]
-
-
-def _count(word: int, rank: int) -> int:
-    """How many cards of a rank a set has."""
-    return (word >> 4 * rank & 15).bit_count()
-
-
-def _set(hand: Sequence[int]) -> int:
-    """The set of these cards, the unknown ones left out."""
-    counts = Counter(map(cards.rank, hand))
-    return sum((1 << count) - 1 << 4 * rank for rank, count in counts.items() if rank != cards.UNKNOWN)
-
-
-def _listed(buffer: Buffer, field: str, seat: int) -> list[int]:
-    """The cards of a set of the record, by rank."""
-    word = int(buffer.record[field][0, seat])
-    return [rank for rank in range(1, 14) for _ in range(_count(word, rank))]
-
-
-def _hand(buffer: Buffer, seat: int) -> list[int]:
-    """A hand (in the set-up, the dealt cards left) as it prints: unknown cards, then the known with their marks."""
-    known, shown = _listed(buffer, "hand", seat), Counter(_listed(buffer, "shown", seat))
-    hand = [cards.UNKNOWN] * (int(buffer.record["held"][0, seat]) - len(known))
-    for rank in known:
-        hand.append(rank | cards.SHOWN if shown[rank] > 0 else rank)
-        shown[rank] -= 1
-    return hand
-
-
-def _deck(buffer: Buffer, seat: int) -> list[int]:
-    """A deck, its top card first."""
-    left = int(buffer.record["left"][0, seat])
-    return [int(card) for card in reversed(buffer.record["deck"][0, seat, :left])]
-
-
-def _unit(buffer: Buffer, cell: int) -> list[int]:
-    """Bottom and top card of a cell, or the single card, or nothing."""
-    return [int(card) for card in (buffer.record["bottom"][0, cell], buffer.record["top"][0, cell]) if card]
-
-
-def _chamber(buffer: Buffer, seat: int) -> list[int]:
-    record = buffer.record
-    return [int(card) for card in (record["chamber_bottom"][0, seat], record["chamber_top"][0, seat]) if card]
-
-
-def _unseen(buffer: Buffer, seat: int) -> Counter[int]:
-    """The cards of a seat's deck that stand nowhere known."""
-    rest = Counter(_DECK)
-    known = [*_listed(buffer, "hand", seat), *_listed(buffer, "gone", seat), *_deck(buffer, seat)]
-    known += _chamber(buffer, seat)
-    for cell in _cells(buffer, seat):
-        known += _unit(buffer, cell)
-    rest.subtract(card for card in known if card != cards.UNKNOWN)
-    return rest
 
 
 class RushCards(Notation):
@@ -137,12 +83,12 @@ class RushCards(Notation):
                 raise PositionError(f"field {name} is missing; it has no default")
         viewer = None if "seat" not in fields else _choice(fields, "seat", ("1", "2"))
         record["turn"] = _choice(fields, "turn", ("1", "2"))
-        record["phase"] = _choice(fields, "phase", _PHASES)
-        setup = _in_setup(buffer)
-        for name, most in (("ply", _MOST_PLIES - 2 * _DEALT * setup), ("quiet", _MOST_PLIES)):
+        record["phase"] = _choice(fields, "phase", PHASES)
+        setup = in_setup(buffer)
+        for name, most in (("ply", _MOST_PLIES - 2 * DEALT * setup), ("quiet", _MOST_PLIES)):
             record[name] = _number(fields, name, most)
         self._read_board(buffer, fields["board"], viewer)
-        for seat in _SEATS:
+        for seat in SEATS:
             self._read_seat(buffer, fields, seat, viewer)
         if setup:
             self._check_setup(buffer)
@@ -156,21 +102,21 @@ class RushCards(Notation):
     @staticmethod
     def _read_board(buffer: Buffer, text: str, viewer: int | None) -> None:
         record = buffer.record
-        setup = _in_setup(buffer)
+        setup = in_setup(buffer)
         rows = text.split("/")
-        if len(rows) != _ROWS:
-            raise PositionError(f"field board has {len(rows)} rows; it needs {_ROWS}, the top row first")
+        if len(rows) != ROWS:
+            raise PositionError(f"field board has {len(rows)} rows; it needs {ROWS}, the top row first")
         own = [0, 0]
-        for number, row in zip(range(_ROWS, 0, -1), rows, strict=True):
+        for number, row in zip(range(ROWS, 0, -1), rows, strict=True):
             units = row.split(",")
-            if len(units) != len(_COLUMNS):
-                raise PositionError(f"field board, row {number} has {len(units)} cells; it needs {len(_COLUMNS)}, "
+            if len(units) != len(COLUMNS):
+                raise PositionError(f"field board, row {number} has {len(units)} cells; it needs {len(COLUMNS)}, "
                                     "with commas between them")
-            for column, unit in zip(_COLUMNS, units, strict=True):
+            for column, unit in zip(COLUMNS, units, strict=True):
                 if unit == ".":
                     continue
-                cell = _cell(f"{column}{number}")
-                seat = _MARKS.find(unit[:1])
+                cell = cell_of(f"{column}{number}")
+                seat = MARKS.find(unit[:1])
                 if not unit or seat < 0 or len(unit) == 1:
                     raise PositionError(f"field board, cell {column}{number}: {quote(unit)} is not . for an empty "
                                         "cell, nor ^ (seat 1) or v (seat 2) and one or two cards")
@@ -190,7 +136,7 @@ class RushCards(Notation):
     @staticmethod
     def _read_seat(buffer: Buffer, fields: Mapping[str, str], seat: int, viewer: int | None) -> None:
         """The hand, chamber, deck, discards and dealt cards of a seat, against its deck of 52."""
-        record, number, setup = buffer.record, seat + 1, _in_setup(buffer)
+        record, number, setup = buffer.record, seat + 1, in_setup(buffer)
         hand = cards.read(f"hand{number}", fields[f"hand{number}"], jokers=False, marks="!")
         chamber = cards.read(f"chamber{number}", fields.get(f"chamber{number}", "-"), jokers=False, unknown=False)
         deck = cards.read(f"deck{number}", fields[f"deck{number}"], jokers=False)
@@ -207,14 +153,14 @@ class RushCards(Notation):
         _check_known(f"deck{number}", deck, viewer, hidden=True)
         _check_known(f"deal{number}", dealt, viewer, hidden=viewer != seat)
         _check_known(f"hand{number}", hand, viewer, hidden=viewer != seat)
-        board = [card for cell in _cells(buffer, seat) for card in _unit(buffer, cell)]
+        board = [card for cell in cells_of(buffer, seat) for card in unit_at(buffer, cell)]
         listed = [*board, *hand, *chamber, *deck, *dealt]
-        gone_cards = cards.settle(f"gone{number}", out, _DECK, listed, f"seat {number}")
+        gone_cards = cards.settle(f"gone{number}", out, DECK, listed, f"seat {number}")
         held = dealt if setup else hand
-        record["hand"][0, seat] = _set(held)
-        record["shown"][0, seat] = _set([card for card in hand if card & cards.SHOWN])
+        record["hand"][0, seat] = set_of(held)
+        record["shown"][0, seat] = set_of([card for card in hand if card & cards.SHOWN])
         record["held"][0, seat] = len(held)
-        record["gone"][0, seat] = _set(gone_cards)
+        record["gone"][0, seat] = set_of(gone_cards)
         record["left"][0, seat] = len(deck)
         record["deck"][0, seat, :len(deck)] = deck[::-1]
         if chamber:
@@ -223,13 +169,13 @@ class RushCards(Notation):
     @staticmethod
     def _check_setup(buffer: Buffer) -> None:
         held = [int(count) for count in buffer.record["held"][0]]
-        for seat in _SEATS:
-            placed = _cells(buffer, seat)
-            if len(placed) + held[seat] != _DEALT:
+        for seat in SEATS:
+            placed = cells_of(buffer, seat)
+            if len(placed) + held[seat] != DEALT:
                 raise PositionError(f"field deal{seat + 1}: seat {seat + 1} has placed {len(placed)} cards and has "
-                                    f"{held[seat]} to place; in phase=setup the two add up to {_DEALT}")
-            if placed != sorted(_ORDER[seat][:len(placed)]):
-                names = " ".join(map(_name, _ORDER[seat][:len(placed)]))
+                                    f"{held[seat]} to place; in phase=setup the two add up to {DEALT}")
+            if placed != sorted(ORDER[seat][:len(placed)]):
+                names = " ".join(map(name_of, ORDER[seat][:len(placed)]))
                 raise PositionError(f"field board: in phase=setup the {len(placed)} cards that seat {seat + 1} has "
                                     f"placed stand on {names or 'no cell'}")
         turn = int(buffer.record["turn"][0])
@@ -244,19 +190,19 @@ class RushCards(Notation):
         values = ((option, int(record[option.name][0])) for option in GAME.options)
         words = [f"{option.name}={option.write(value)}" for option, value in values
                  if option.write(value) != option.default]
-        setup = _in_setup(buffer)
-        hands = [cards.in_order(_hand(buffer, each)) for each in _SEATS]
+        setup = in_setup(buffer)
+        hands = [cards.in_order(hand_of(buffer, each)) for each in SEATS]
         lists = [
             ("hand", ["-", "-"] if setup else [cards.write(hand) for hand in hands]),
-            ("chamber", [cards.write(_chamber(buffer, each)) for each in _SEATS]),
-            ("deck", [cards.write_pile(_deck(buffer, each)) for each in _SEATS]),
-            ("gone", [cards.write(_listed(buffer, "gone", each)) for each in _SEATS]),
+            ("chamber", [cards.write(chamber_of(buffer, each)) for each in SEATS]),
+            ("deck", [cards.write_pile(deck_of(buffer, each)) for each in SEATS]),
+            ("gone", [cards.write(listed(buffer, "gone", each)) for each in SEATS]),
         ]
         words.append(f"board={_write_board(buffer)}")
-        words += [f"{name}{each + 1}={texts[each]}" for name, texts in lists for each in _SEATS]
-        words.append(f"turn={record['turn'][0] + 1} phase={_PHASES[record['phase'][0]]}")
+        words += [f"{name}{each + 1}={texts[each]}" for name, texts in lists for each in SEATS]
+        words.append(f"turn={record['turn'][0] + 1} phase={PHASES[record['phase'][0]]}")
         words.append(f"ply={record['ply'][0]} quiet={record['quiet'][0]}")
-        words += [f"deal{each + 1}={cards.write_pile(hands[each])}" for each in _SEATS if setup and hands[each]]
+        words += [f"deal{each + 1}={cards.write_pile(hands[each])}" for each in SEATS if setup and hands[each]]
         return " ".join(words if seat is None else [*words, f"seat={seat}"])
 
     # --- moves ---
@@ -264,62 +210,62 @@ class RushCards(Notation):
     def format_move(self, buffer: Buffer, seat: int, move: int) -> str:
         del buffer, seat
         kind, a, b = move >> 10, move >> 5 & 31, move & 31
-        if kind == _FUSE:
+        if kind == FUSE:
             return f"{cards.write_card(a)}+{cards.write_card(b)}"
-        if kind == _PLACE:
-            return f"{cards.write_card(a)}@{_name(b)}"
-        if kind == _PLACE_PAIR:
-            return f"+@{_name(b)}"
-        if kind == _WITHDRAW:
-            return f"{_name(b)}-"
-        return _name(a) + "x" * (kind != _MOVE) + _name(b) + "t" * (kind == _ATTACK_TOP)
+        if kind == PLACE:
+            return f"{cards.write_card(a)}@{name_of(b)}"
+        if kind == PLACE_PAIR:
+            return f"+@{name_of(b)}"
+        if kind == WITHDRAW:
+            return f"{name_of(b)}-"
+        return name_of(a) + "x" * (kind != MOVE) + name_of(b) + "t" * (kind == ATTACK_TOP)
 
     def parse_move(self, buffer: Buffer, seat: int, text: str) -> int:
         del buffer, seat
         for kind, form in _FORMS:
             if found := form.fullmatch(text.replace("10", "T")):
                 a, b = (
-                    _cell(part) if len(part) == 2 else 0 if part in "+-" else cards.read("card", part)[0]
+                    cell_of(part) if len(part) == 2 else 0 if part in "+-" else cards.read("card", part)[0]
                     for part in found.groups()
                 )
-                return kind << 10 | (b << 5 | a if kind == _WITHDRAW else a << 5 | b)
+                return kind << 10 | (b << 5 | a if kind == WITHDRAW else a << 5 | b)
         raise MoveError(f"move {quote(text)}: {_HELP}")
 
     def explain(self, buffer: Buffer, seat: int, move: int) -> str:
         kind, a, b = move >> 10, move >> 5 & 31, move & 31
-        own, other = _cells(buffer, seat - 1), _cells(buffer, 2 - seat)
-        if _in_setup(buffer):
-            cell = _ORDER[seat - 1][_DEALT - int(buffer.record["held"][0, seat - 1])]
-            if kind != _PLACE or b != cell:
-                return f"in the set-up seat {seat} now places a card on {_name(cell)}"
+        own, other = cells_of(buffer, seat - 1), cells_of(buffer, 2 - seat)
+        if in_setup(buffer):
+            cell = ORDER[seat - 1][DEALT - int(buffer.record["held"][0, seat - 1])]
+            if kind != PLACE or b != cell:
+                return f"in the set-up seat {seat} now places a card on {name_of(cell)}"
             return f"seat {seat} has no such card to place"
-        if kind <= _ATTACK_TOP:
+        if kind <= ATTACK_TOP:
             return _explain_step(buffer, seat - 1, move)
-        if kind == _FUSE:
-            if _chamber(buffer, seat - 1):
+        if kind == FUSE:
+            if chamber_of(buffer, seat - 1):
                 return "the chamber is occupied"
-            if max(a, b) >= _JACK:
+            if max(a, b) >= JACK:
                 return "only aces and 2 to 10 can be fused"
             return f"the hand does not have both {cards.write_card(a)} and {cards.write_card(b)}"
-        if kind == _WITHDRAW and b not in own:
-            return f"seat {seat} has no unit on {_name(b)}"
-        if b not in _HOMES[seat - 1]:
-            return f"{_name(b)} is not in the two rows nearest to seat {seat}"
+        if kind == WITHDRAW and b not in own:
+            return f"seat {seat} has no unit on {name_of(b)}"
+        if b not in HOMES[seat - 1]:
+            return f"{name_of(b)} is not in the two rows nearest to seat {seat}"
         if b in own or b in other:
-            return f"{_name(b)} is occupied"
-        return "the chamber is empty" if kind == _PLACE_PAIR else f"the hand does not have {cards.write_card(a)}"
+            return f"{name_of(b)} is occupied"
+        return "the chamber is empty" if kind == PLACE_PAIR else f"the hand does not have {cards.write_card(a)}"
 
     def suppose(self, buffer: Buffer, seat: int, move: int) -> None:
         kind, record = move >> 10, buffer.record
-        if kind not in (_FUSE, _PLACE):
+        if kind not in (FUSE, PLACE):
             return
-        named = [move >> 5 & 31, move & 31] if kind == _FUSE else [move >> 5 & 31]
-        rest, hand = _unseen(buffer, seat - 1), Counter(_listed(buffer, "hand", seat - 1))
+        named = [move >> 5 & 31, move & 31] if kind == FUSE else [move >> 5 & 31]
+        rest, hand = unseen_of(buffer, seat - 1), Counter(listed(buffer, "hand", seat - 1))
         for card in (Counter(named) - hand).elements():
             if rest[card] > 0 and hand.total() < int(record["held"][0, seat - 1]):
                 rest[card] -= 1
                 hand[card] += 1
-        record["hand"][0, seat - 1] = _set(list(hand.elements()))
+        record["hand"][0, seat - 1] = set_of(list(hand.elements()))
 
     def turn_up(self, buffer: Buffer, seat: int, mover: int, move: int, cards: Mapping[str, str]) -> None:
         needs = _turned_up(buffer, seat, mover, move)
@@ -343,26 +289,26 @@ class RushCards(Notation):
         del seat  # the buffer of a view holds only what its seat knows
         record = buffer.record
         styles = ("blue", "yellow")
-        owners = {cell: each for each in _SEATS for cell in _cells(buffer, each)}
-        header = paint("   " + "".join(f" {column}  " for column in _COLUMNS), "dim", colour).rstrip()
+        owners = {cell: each for each in SEATS for cell in cells_of(buffer, each)}
+        header = paint("   " + "".join(f" {column}  " for column in COLUMNS), "dim", colour).rstrip()
         lines = [header]
-        for row in range(_ROWS, 0, -1):
+        for row in range(ROWS, 0, -1):
             line = [paint(f"{row} ", "dim", colour)]
             for cell in range(5 * row - 5, 5 * row):
                 if cell in owners:
-                    text = f"{_MARKS[owners[cell]]}{cards.write(_unit(buffer, cell))}".ljust(4)
+                    text = f"{MARKS[owners[cell]]}{cards.write(unit_at(buffer, cell))}".ljust(4)
                     line.append(paint(text, styles[owners[cell]], colour))
                 else:
                     line.append(paint(" ·  ", "dim", colour))
             lines.append(" ".join([line[0], "".join(line[1:])]).rstrip())
         lines.append(header)
-        setup = _in_setup(buffer)
-        for each in _SEATS:
-            name = paint(f"{_MARKS[each]} {self.seat_name(each + 1)}", styles[each], colour)
-            hand = cards.write(cards.in_order(_hand(buffer, each)))
+        setup = in_setup(buffer)
+        for each in SEATS:
+            name = paint(f"{MARKS[each]} {self.seat_name(each + 1)}", styles[each], colour)
+            hand = cards.write(cards.in_order(hand_of(buffer, each)))
             lines.append(f"{name}: {'to place' if setup else 'hand'} {hand}, chamber "
-                         f"{cards.write(_chamber(buffer, each))}, deck {record['left'][0, each]}, discarded "
-                         f"{cards.write(_listed(buffer, 'gone', each))}")
+                         f"{cards.write(chamber_of(buffer, each))}, deck {record['left'][0, each]}, discarded "
+                         f"{cards.write(listed(buffer, 'gone', each))}")
         lines.append(f"ply {record['ply'][0]} of {record['maxplies'][0]}, {record['quiet'][0]} of "
                      f"{record['maxquiet'][0]} without an attack")
         return "\n".join(lines)
@@ -415,9 +361,9 @@ def _check_known(field: str, listed: Sequence[int], viewer: int | None, *, hidde
 
 
 def _write_board(buffer: Buffer) -> str:
-    owners = {cell: seat for seat in _SEATS for cell in _cells(buffer, seat)}
+    owners = {cell: seat for seat in SEATS for cell in cells_of(buffer, seat)}
     units = [
-        _MARKS[owners[cell]] + cards.write(_unit(buffer, cell)) if cell in owners else "." for cell in range(30)
+        MARKS[owners[cell]] + cards.write(unit_at(buffer, cell)) if cell in owners else "." for cell in range(30)
     ]
     return "/".join(",".join(units[start:start + 5]) for start in range(25, -1, -5))
 
@@ -432,16 +378,17 @@ def _cards(count: int) -> str:
 def _explain_step(buffer: Buffer, seat: int, move: int) -> str:
     """Why a move or attack of a seat (0 or 1) is not legal."""
     kind, start, end = move >> 10, move >> 5 & 31, move & 31
-    own, other = _cells(buffer, seat), _cells(buffer, 1 - seat)
+    own, other = cells_of(buffer, seat), cells_of(buffer, 1 - seat)
     if start not in own:
-        return f"{_name(start)} holds no unit of the seat to move"
+        return f"{name_of(start)} holds no unit of the seat to move"
     if abs(start // 5 - end // 5) + abs(start % 5 - end % 5) != 1:
-        return f"{_name(end)} is not next to {_name(start)}"
-    if kind == _MOVE:
-        return f"{_name(end)} is occupied" + (f"; an attack is {_name(start)}x{_name(end)}" if end in other else "")
+        return f"{name_of(end)} is not next to {name_of(start)}"
+    if kind == MOVE:
+        attack = f"; an attack is {name_of(start)}x{name_of(end)}" if end in other else ""
+        return f"{name_of(end)} is occupied{attack}"
     if end not in other:
-        return f"{_name(end)} holds no unit of the other seat"
-    return f"the unit on {_name(end)} is no pair"
+        return f"{name_of(end)} holds no unit of the other seat"
+    return f"the unit on {name_of(end)} is no pair"
 
 
 def _turned_up(buffer: Buffer, seat: int, mover: int, move: int) -> dict[str, int]:
@@ -449,17 +396,17 @@ def _turned_up(buffer: Buffer, seat: int, mover: int, move: int) -> dict[str, in
     record, kind = buffer.record, move >> 10
     held = [int(count) for count in record["held"][0]]
     left = int(record["left"][0, seat - 1])
-    if _in_setup(buffer):
+    if in_setup(buffer):
         if sum(held) > 1:
             return {}
-        needs = {"board": _DEALT, f"deck{seat}": min(_HAND, left)}
+        needs = {"board": DEALT, f"deck{seat}": min(HAND, left)}
     elif mover != seat:
         return {}
     else:
-        after = held[seat - 1] - {_FUSE: 2, _PLACE: 1}.get(kind, 0)
-        if kind == _WITHDRAW:
-            after += len(_unit(buffer, move & 31))
-        needs = {f"deck{seat}": min(max(_HAND - after, 0), left)}
+        after = held[seat - 1] - {FUSE: 2, PLACE: 1}.get(kind, 0)
+        if kind == WITHDRAW:
+            after += len(unit_at(buffer, move & 31))
+        needs = {f"deck{seat}": min(max(HAND - after, 0), left)}
     return {field: count for field, count in needs.items() if count}
 
 
@@ -480,7 +427,7 @@ def _reveal_board(buffer: Buffer, seat: int, move: int | None, found: Sequence[i
         raise MoveError(f"field board: its last card is {cards.write_card(found[-1])}, and the move places "
                         f"{cards.write_card(named or 0)}")
     _refuse_too_many("board", buffer, seat, found if named is None else found[:-1])
-    for cell, card in zip(_ORDER[seat], found, strict=True):
+    for cell, card in zip(ORDER[seat], found, strict=True):
         record["bottom"][0, cell] = card
 
 
@@ -492,7 +439,7 @@ def _reveal_deck(buffer: Buffer, seat: int, field: str, found: Sequence[int]) ->
 
 
 def _refuse_too_many(field: str, buffer: Buffer, seat: int, found: Sequence[int]) -> None:
-    rest = _unseen(buffer, seat)
+    rest = unseen_of(buffer, seat)
     for card, count in Counter(found).items():
         if count > rest[card]:
             raise MoveError(f"field {field}: {cards.write_card(card)} cannot turn up so often; seat {seat + 1} has "
