@@ -9,41 +9,27 @@ from itertools import chain
 
 from dohyo.cext.fifteen_rush import KERNEL
 from dohyo.cext.kernel import Buffer
-from dohyo.engine.cards import UNKNOWN, left_over, read, settle, write, write_card, write_pile
+from dohyo.engine.cards import UNKNOWN, read, settle, write, write_card, write_pile
 from dohyo.engine.errors import MoveError, PositionError
 from dohyo.engine.game import Game, Notation, Option
+from dohyo.engine.games.fifteen_rush_table import (
+    DEAL,
+    DECK,
+    HIGHEST,
+    PACKET,
+    PAIRS,
+    PILES,
+    PLACES,
+    TALON,
+    TURN,
+    WASTE,
+    Table,
+)
 from dohyo.engine.grammar import quote, whole_number
 from dohyo.engine.paint import paint
 
-_PILES, _HIGHEST, _TALON, _PACKET = 7, 7, 24, 3
 _MOST = 9999
-_DECK = [rank for rank in range(1, 14) for _ in range(4)]
-#: Names of the places that pair, in the kernel's order; the last is the waste.
-_PLACES = "1234567w"
-_WASTE = 7
-_PAIRS = [(first, second) for first in range(8) for second in range(first + 1, 8)]
-_DEAL, _TURN = len(_PAIRS), len(_PAIRS) + 1
 _PAIR = re.compile(r"([1-7w])\+([1-7w])")
-
-
-class _Table:
-    """A position as plain lists: piles bottom to top, stock top first, waste bottom to top."""
-
-    def __init__(self, buffer: Buffer) -> None:
-        record = buffer.record[0]
-        heights, talon = record["height"].tolist(), record["talon"].tolist()
-        waste, cards = int(record["waste"]), int(record["cards"])
-        self.piles = [pile[:height] for pile, height in zip(record["pile"].tolist(), heights, strict=True)]
-        self.waste, self.stock = talon[:waste], talon[waste:cards]
-        self.gone = [rank for rank, count in enumerate(record["gone"].tolist()) for _ in range(count)]
-        self.passes, self.since = int(record["passes"]), int(record["since"])
-        self.options = [int(record["anytime"]), int(record["separate"])]
-        self.tops = [pile[-1] if pile else 0 for pile in [*self.piles, self.waste]]
-
-    @property
-    def unseen(self) -> list[int]:
-        """The cards of the deck that do not stand here, in order."""
-        return left_over(_DECK, [*chain(*self.piles), *self.stock, *self.waste, *self.gone], "the position")
 
 
 class FifteenRush(Notation):
@@ -59,14 +45,14 @@ class FifteenRush(Notation):
         piles = _read_piles(fields["piles"])
         stock = read("stock", fields["stock"], jokers=False)
         waste = read("waste", fields["waste"], jokers=False, unknown=False)
-        if len(stock) + len(waste) > _TALON:
-            raise PositionError(f"fields stock and waste list {len(stock) + len(waste)} cards; there are {_TALON}")
+        if len(stock) + len(waste) > TALON:
+            raise PositionError(f"fields stock and waste list {len(stock) + len(waste)} cards; there are {TALON}")
         passes, since = (_read_count(name, fields.get(name, "0")) for name in ("passes", "since"))
         view = UNKNOWN in chain(stock, *piles)
         if view:
             _refuse_half_known(piles, stock, passes)
         gone = read("gone", fields["gone"], jokers=False, unknown=False) if "gone" in fields else None
-        gone = settle("gone", gone, _DECK, [*chain(*piles), *stock, *waste], "the position")
+        gone = settle("gone", gone, DECK, [*chain(*piles), *stock, *waste], "the position")
         buffer = game.kernel.new()
         record = buffer.record[0]
         record["anytime"], record["separate"] = options
@@ -82,7 +68,7 @@ class FifteenRush(Notation):
 
     def format(self, buffer: Buffer, seat: int | None) -> str:
         del seat
-        table = _Table(buffer)
+        table = Table(buffer)
         words = [
             f"{option.name}={option.write(value)}"
             for option, value in zip(OPTIONS, table.options, strict=True)
@@ -99,39 +85,39 @@ class FifteenRush(Notation):
 
     def format_move(self, buffer: Buffer, seat: int, move: int) -> str:
         del buffer, seat
-        if move >= _DEAL:
-            return "deal" if move == _DEAL else "turn"
-        first, second = _PAIRS[move]
-        return f"{_PLACES[first]}+{_PLACES[second]}"
+        if move >= DEAL:
+            return "deal" if move == DEAL else "turn"
+        first, second = PAIRS[move]
+        return f"{PLACES[first]}+{PLACES[second]}"
 
     def parse_move(self, buffer: Buffer, seat: int, text: str) -> int:
         del buffer, seat
         if text in ("deal", "turn"):
-            return _DEAL if text == "deal" else _TURN
+            return DEAL if text == "deal" else TURN
         pair = _PAIR.fullmatch(text)
         if pair is None or pair[1] == pair[2]:
             raise MoveError(f"move {quote(text)}: a move is deal, turn, or two of the piles 1 to 7 and the waste w, "
                             "such as 1+3 or 3+w")
-        first, second = sorted(map(_PLACES.index, pair.groups()))
-        return _PAIRS.index((first, second))
+        first, second = sorted(map(PLACES.index, pair.groups()))
+        return PAIRS.index((first, second))
 
     def explain(self, buffer: Buffer, seat: int, move: int) -> str:
-        table = _Table(buffer)
-        if move < _DEAL:
-            first, second = _PAIRS[move]
+        table = Table(buffer)
+        if move < DEAL:
+            first, second = PAIRS[move]
             for place in (first, second):
                 if not table.tops[place]:
-                    return "the waste is empty" if place == _WASTE else f"pile {place + 1} is empty"
+                    return "the waste is empty" if place == WASTE else f"pile {place + 1} is empty"
             return (f"{write_card(table.tops[first])} and {write_card(table.tops[second])} are no pair; two aces are, "
                     "and two cards that add up to 15")
         anytime, separate = table.options
-        if move == _TURN and not separate:
+        if move == TURN and not separate:
             return "turn is a move only with redeal=separate; here deal turns the waste over"
         if not table.stock and not table.waste:
             return "stock and waste are empty"
-        if move == _TURN and table.stock:
+        if move == TURN and table.stock:
             return "the stock is not empty"
-        if move == _DEAL and separate and not table.stock:
+        if move == DEAL and separate and not table.stock:
             return "the stock is empty; turn the waste over first"
         pair = self.format_move(buffer, seat, buffer.moves(seat - 1)[0])
         if anytime:
@@ -140,7 +126,7 @@ class FifteenRush(Notation):
 
     def turn_up(self, buffer: Buffer, seat: int, mover: int, move: int, cards: Mapping[str, str]) -> None:
         del seat, mover
-        table, record = _Table(buffer), buffer.record[0]
+        table, record = Table(buffer), buffer.record[0]
         piles, talon = _turned_up(table, move)
         for field in cards:
             if field not in ("piles", "stock"):
@@ -153,8 +139,8 @@ class FifteenRush(Notation):
 
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat
-        table = _Table(buffer)
-        lines = ["".join(f"{number:^5}" for number in range(1, _PILES + 1))]
+        table = Table(buffer)
+        lines = ["".join(f"{number:^5}" for number in range(1, PILES + 1))]
         for row in range(max(1, *map(len, table.piles))):
             lines.append("".join(_cell(pile, row, colour) for pile in table.piles))
         stock = f"{write_pile(table.stock)} (top first)" if table.stock else "empty"
@@ -164,7 +150,7 @@ class FifteenRush(Notation):
             *map(str.rstrip, lines),
             f"stock {stock}, turned over {table.passes} time{'s' * (table.passes != 1)}",
             f"waste {waste}",
-            f"gone {len(table.gone)} of {len(_DECK)}",
+            f"gone {len(table.gone)} of {len(DECK)}",
         ])
 
     def seat_name(self, seat: int) -> str:
@@ -174,11 +160,11 @@ class FifteenRush(Notation):
 
 def _read_piles(text: str) -> list[list[int]]:
     piles = [read("piles", pile, jokers=False) for pile in text.split(",")]
-    if len(piles) != _PILES:
-        raise PositionError(f"field piles has {len(piles)} piles; there are {_PILES}, with commas between them")
+    if len(piles) != PILES:
+        raise PositionError(f"field piles has {len(piles)} piles; there are {PILES}, with commas between them")
     for number, pile in enumerate(piles, start=1):
-        if len(pile) > _HIGHEST:
-            raise PositionError(f"field piles: pile {number} has {len(pile)} cards; a pile has at most {_HIGHEST}")
+        if len(pile) > HIGHEST:
+            raise PositionError(f"field piles: pile {number} has {len(pile)} cards; a pile has at most {HIGHEST}")
         if pile and pile[-1] == UNKNOWN:
             raise PositionError(f"field piles: the last card of pile {number} lies face up and cannot be ?")
     return piles
@@ -203,12 +189,12 @@ def _refuse_half_known(piles: Sequence[Sequence[int]], stock: Sequence[int], pas
         raise PositionError(f"field stock: in a view with passes=0 it is unknown, ?x{len(stock)}")
 
 
-def _turned_up(table: _Table, move: int) -> tuple[list[int], list[int]]:
+def _turned_up(table: Table, move: int) -> tuple[list[int], list[int]]:
     """Where a move turns up unknown cards: the piles whose next card it shows, and places of the talon."""
-    if move >= _DEAL:
-        piles, wanted = [], _PACKET if move == _DEAL else 0
+    if move >= DEAL:
+        piles, wanted = [], PACKET if move == DEAL else 0
     else:
-        pair = [place for place in _PAIRS[move] if place != _WASTE]
+        pair = [place for place in PAIRS[move] if place != WASTE]
         piles = [place for place in pair if table.piles[place][-2:-1] == [UNKNOWN]]
         wanted = sum(len(table.piles[place]) == 1 for place in pair)
     start = len(table.waste)
