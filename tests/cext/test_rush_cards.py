@@ -1,6 +1,7 @@
 """The kernel of rush-cards: weights of `sample`, `policy`, `evaluate`, chances of `determinize`, codes, invariants.
 
-The lockstep tests hold its rules; R and I number the rules and invariants of cext/rush_cards.pyx.
+The lockstep tests hold its rules; R numbers the rules of cext/rush_cards.pyx, I the invariants of
+cext/rush_cards_state.pxd.
 """
 
 from __future__ import annotations
