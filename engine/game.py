@@ -57,6 +57,10 @@ class Option:
         return self.choices[value] if self.choices else str(value)
 
 
+#: Decisions that a seat is taken to have left where a game says nothing else.
+DECISIONS_LEFT = 25.0
+
+
 class Notation(ABC):
     """One game as text: what its file in `engine/games` offers to the classes below."""
 
@@ -96,6 +100,12 @@ class Notation(ABC):
         """
         if cards:
             raise MoveError(f"--reveal {next(iter(cards))}: this move turns up nothing that the view does not show")
+
+    def decisions_left(self, buffer: Buffer, seat: int) -> float:
+        """About how many decisions, moves with an alternative, the seat of a view has left to make, the next one
+        included: 1 or more. It divides a clock; games between simple policies tell it (`dohyo simulate`)."""
+        del buffer, seat
+        return DECISIONS_LEFT
 
     @abstractmethod
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
@@ -297,6 +307,11 @@ class View(Position):
     @property
     def seat(self) -> int:
         return self._seat_number
+
+    @property
+    def decisions_left(self) -> float:
+        """About how many moves with an alternative its seat has left to make, the next one included."""
+        return self.game.notation.decisions_left(self._buffer, self._seat_number)
 
     def play(self, text: str, seat: int | None = None, cards: Mapping[str, str] | None = None) -> View:
         """The view after a move and everything automatic; MoveError if it is not legal or turns up unknown cards.

@@ -4,6 +4,9 @@ from dohyo.engine import UsageError
 from dohyo.protocol.messages import Go
 from dohyo.search import Clock, Limits
 
+#: The largest part of a time that is kept back: a search of a few milliseconds is to search.
+KEPT_AT_MOST = 0.25
+
 #: No tree is deeper: a larger `depth` means no limit.
 DEEPEST = 10_000
 
@@ -11,8 +14,8 @@ DEEPEST = 10_000
 def limits_of(go: Go, seat: int, *, overhead: int, top: int) -> Limits:
     """The limits for the seat (1 or 2) that searches.
 
-    overhead: ms kept back from every time; a search gets 1 ms at the least. `go` without any limit is `go infinite`,
-    as in UCI. UsageError where the clock of the other seat is all that is given.
+    overhead: ms kept back from every time, but never more than a quarter of it; a search gets 1 ms at the least. `go`
+    without any limit is `go infinite`, as in UCI. UsageError where the clock of the other seat is all that is given.
     """
     time, increment = (go.p1time, go.p1inc) if seat == 1 else (go.p2time, go.p2inc)
     bare = all(limit is None for limit in (time, go.movetime, go.nodes, go.depth))
@@ -33,4 +36,4 @@ def limits_of(go: Go, seat: int, *, overhead: int, top: int) -> Limits:
 
 
 def _seconds(time: int, overhead: int) -> float:
-    return max(1, time - overhead) / 1000
+    return max(1.0, time - min(overhead, KEPT_AT_MOST * time)) / 1000

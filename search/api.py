@@ -9,10 +9,11 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from dohyo.engine import DohyoError, Game, MoveError, UsageError, View
+from dohyo.engine.game import DECISIONS_LEFT
 from dohyo.engine.grammar import quote
 from dohyo.search.budget import Meter
 from dohyo.search.params import AUTO, COMMON, LEFT_TO_GAME, Parameter, Value
@@ -22,11 +23,15 @@ from dohyo.search.tuning import tuned
 
 @dataclass(frozen=True)
 class Clock:
-    """The clock of the seat to move, in seconds; moves_to_go: moves until more time comes, None for the whole game."""
+    """The clock of the seat to move, in seconds.
+
+    moves_to_go: moves until more time comes, None for the whole game; decisions: about how many the seat has left in
+    the game, this one included; a searcher puts in what its game says (`View.decisions_left`)."""
 
     remaining: float
     increment: float = 0.0
     moves_to_go: int | None = None
+    decisions: float = DECISIONS_LEFT
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,15 @@ class Limits:
         """The time this search may take, from `time` and `clock`; None for any."""
         if self.clock is None or self.infinite:
             return self.time
-        mine = allot(self.clock.remaining, self.clock.increment, self.clock.moves_to_go)
+        clock = self.clock
+        mine = allot(clock.remaining, clock.increment, clock.moves_to_go, clock.decisions)
         return mine if self.time is None else min(mine, self.time)
+
+    @property
+    def by_clock_alone(self) -> bool:
+        """Whether only a clock ends the search, so that time is saved where there is nothing to choose."""
+        others = (self.nodes, self.depth, self.time)
+        return self.clock is not None and not self.infinite and all(limit is None for limit in others)
 
     @property
     def repeatable(self) -> bool:
@@ -186,7 +198,8 @@ class Searcher(ABC):
 
     def start(self, limits: Limits, listener: Listener | None = None) -> None:
         """Begin a search and return. listener: called from the search's thread, about ten times a second and at most
-        once more at the end. MoveError for root moves in `limits` that are not legal."""
+        once more at the end. MoveError for root moves in `limits` that are not legal. Where nothing but a clock is
+        given and there is only one legal move, that is the result at once."""
         self._idle()
         if self._view is None:
             raise UsageError("no position is set")
@@ -197,6 +210,8 @@ class Searcher(ABC):
             moves = moves or tuple(view.buffer.moves(view.seat - 1))
         elif limits.moves:
             raise MoveError(f"seat {view.seat} is not to move" if view.to_move else "the game is over")
+        if limits.clock is not None:
+            limits = replace(limits, clock=replace(limits.clock, decisions=view.decisions_left))
         self._result, self._failure = None, None
         self._stopped.clear()
         self._arm()
@@ -240,6 +255,12 @@ class Searcher(ABC):
 
     # --- inside ----------------------------------------------------------------------------------------------------
 
+    def _forced(self, view: View, move: int) -> Result:
+        """The only legal move, of whose value nothing is said."""
+        text = view.text(move, view.seat)
+        only = Ranked(text, 0.5, 1.0, 1, (text,), estimated=False)
+        return Result(0, self._meter.elapsed, 1, 1, 0, 0, (only,), text)
+
     def _idle(self) -> None:
         if self.searching:
             raise UsageError("a search is running; stop it and wait for its result first")
@@ -247,10 +268,12 @@ class Searcher(ABC):
     def _work(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> None:
         try:
             self._meter.begin_search(limits.seconds, limits.nodes)
-            if moves:
-                self._result = self._search(view, moves, limits, listener)
-            else:
+            if not moves:
                 self._result = Result(0, self._meter.elapsed, 0, 0, 0, 0, (), None)
+            elif len(moves) == 1 and limits.by_clock_alone and not limits.moves:
+                self._result = self._forced(view, moves[0])
+            else:
+                self._result = self._search(view, moves, limits, listener)
             if limits.infinite:
                 self._stopped.wait()
         except BaseException as error:

@@ -81,6 +81,7 @@ def check_views(state: engine.State) -> None:
     for view in views(state):
         assert view.buffer.check() == 0
         assert view.buffer.infoset(view.seat - 1) == view.buffer.hash() == state.buffer.infoset(view.seat - 1)
+        assert view.decisions_left >= 1
         if state.over and not view.over:
             # A solitaire may have ended without its player knowing it.
             assert state.game.seats == 1

@@ -103,6 +103,11 @@ class ClubFight(Notation):
             record["clubs"][0, undrawn - count : undrawn] = found[::-1]
         reveals.finish()
 
+    def decisions_left(self, buffer: Buffer, seat: int) -> float:
+        """One for each club left."""
+        del seat
+        return max(1.0, float(shared.CLUBS - len(_spent(buffer))))
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat
         hand = " ".join(club_name(club) for club in _hand(buffer)) or "-"

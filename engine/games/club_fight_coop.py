@@ -249,6 +249,11 @@ class ClubFightCoop(Notation):
             if mover == partner:
                 record["clubs"][0, partner - 1, top] = opened[hidden:]
 
+    def decisions_left(self, buffer: Buffer, seat: int) -> float:
+        """Of each club left, playing it or giving one away falls to the seat; the last of them are forced."""
+        del seat
+        return max(1.0, shared.CLUBS - 1.0 - len(shared.clubs_of(int(buffer.record["spent"][0]))))
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat
         lines = shared.draw_grid(buffer.record["grid"], colour)

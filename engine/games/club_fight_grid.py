@@ -26,6 +26,8 @@ RULES = (
 )
 _CELL = re.compile(r"\.|\*|[A23456789TJQK][dsh]")
 _SUITED = 39
+#: The tools: one suit.
+CLUBS = 13
 _SUITS = "♦♠♥"
 _STYLES = ("yellow", "cyan", "red")
 

@@ -137,6 +137,13 @@ class FifteenRush(Notation):
         for at, card in zip(talon, _revealed("stock", len(talon), cards, unseen), strict=True):
             record["talon"][at] = card
 
+    def decisions_left(self, buffer: Buffer, seat: int) -> float:
+        """So many for each pair left: with deal=stuck about a third of the pairs are forced."""
+        del seat
+        record = buffer.record[0]
+        pairs = (len(_DECK) - int(record["gone"].sum())) / 2
+        return max(1.0, (0.9 if record["anytime"] else 0.66) * pairs)
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat
         table = Table(buffer)

@@ -285,6 +285,10 @@ class RushCards(Notation):
 
     # --- for people ---
 
+    def decisions_left(self, buffer: Buffer, seat: int) -> float:
+        """The cards that it has to place yet, and as many turns in play as games by simple play have from anywhere."""
+        return 15.0 + (int(buffer.record["held"][0, seat - 1]) if _in_setup(buffer) else 0)
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat  # the buffer of a view holds only what its seat knows
         record = buffer.record

@@ -111,6 +111,11 @@ class RushStones(Notation):
         own = self.seat_name(seat).lower()
         return f"two or more of its neighbours are {own} and none is of the other colour"
 
+    def decisions_left(self, buffer: Buffer, seat: int) -> float:
+        """Half of the empty points are the seat's; less is said, because early moves matter more."""
+        del seat
+        return max(1.0, 0.3 * int(buffer.record["empty"][0]))
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat
         record = buffer.record[0]

@@ -64,6 +64,11 @@ class Sumo(Notation):
     def turn_up(self, buffer: Buffer, seat: int, mover: int, move: int, cards: Mapping[str, str]) -> None:
         sumo_follow.turn_up(buffer, seat, mover, move, cards)
 
+    def decisions_left(self, buffer: Buffer, seat: int) -> float:
+        """The same at any time: a push back undoes what was won."""
+        del buffer, seat
+        return 10.0
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         record = buffer.record[0]
         x = int(record["x"])

@@ -60,7 +60,6 @@ def test_limits() -> None:
     go = Go(p1time=1000, p2time=2000, p1inc=30, movestogo=7)
     assert limits_of(go, 1, overhead=10, top=1).clock == Clock(0.99, 0.03, 7)
     assert limits_of(go, 2, overhead=0, top=1).clock == Clock(2.0, 0.0, 7)
-    assert limits_of(Go(movetime=3), 1, overhead=10, top=1).time == 0.001
     assert limits_of(Go(p1time=0), 1, overhead=10, top=1).clock == Clock(0.001)
     assert limits_of(Go(), 1, overhead=10, top=1).infinite
     assert limits_of(Go(searchmoves=("a1",)), 1, overhead=10, top=1).infinite
@@ -68,6 +67,17 @@ def test_limits() -> None:
     assert limits_of(Go(depth=10**9), 1, overhead=10, top=1).depth == DEEPEST
     with pytest.raises(UsageError, match="seat 2 is to move and p2time is not given"):
         limits_of(Go(p1time=5), 2, overhead=10, top=1)
+
+
+@pytest.mark.parametrize(("given", "overhead", "left"), [
+    (500, 10, 490), (40, 10, 30), (20, 10, 15), (5, 10, 3.75), (1, 10, 1), (0, 10, 1), (2000, 1000, 1500), (5, 0, 5),
+])
+def test_no_more_than_a_quarter_of_a_time_is_kept_back(given: int, overhead: int, left: float) -> None:
+    seconds = pytest.approx(left / 1000)
+    assert limits_of(Go(movetime=given), 1, overhead=overhead, top=1).time == seconds
+    clock = limits_of(Go(p1time=given), 1, overhead=overhead, top=1).clock
+    assert clock is not None
+    assert clock.remaining == seconds
 
 
 def test_queries_of_a_view_are_those_of_its_seat() -> None:
