@@ -46,6 +46,9 @@ INTERRUPTED = 130
 @click.option("--cap", default=300_000, show_default=True, metavar="MS",
               help="When a move without a limit of time has failed.")
 @click.option("--seed", default=0, show_default=True, metavar="N", help="What deals and engines' seeds derive from.")
+@click.option("--own-partners", is_flag=True,
+              help="In a game with a common score every engine plays all seats of every deal itself.")
+@click.option("--skip-forced", is_flag=True, help="Do not ask an engine that has one legal move.")
 @click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Keep every game in this file, and go on from what it holds.")
@@ -53,7 +56,7 @@ INTERRUPTED = 130
 def match(
     *, game_id: str, rules: tuple[str, ...], opening: int, engines: tuple[str, ...], rounds: int,
     movetime: int | None, nodes: int | None, depth: int | None, tc: str | None, margin: int, cap: int, seed: int,
-    concurrency: int, out: Path | None, as_json: bool,
+    own_partners: bool, skip_forced: bool, concurrency: int, out: Path | None, as_json: bool,
 ) -> None:
     """Let engines play a round robin and say which is stronger, by how much, how sure.
 
@@ -65,7 +68,8 @@ def match(
         game_id=game_id,
         engines=tuple(entries.read_engine(text, limits) for text in engines),
         rules=tuple(_rule(text) for text in rules),
-        opening=opening, rounds=rounds, margin=margin, cap=cap, seed=seed, concurrency=concurrency, out=out,
+        opening=opening, rounds=rounds, margin=margin, cap=cap, seed=seed, own_partners=own_partners,
+        skip_forced=skip_forced, concurrency=concurrency, out=out,
     )
     with Store(spec.out, spec.plan) as store:
         interrupted = _run(spec, store)
@@ -92,7 +96,7 @@ def _run(spec: Match, store: Store) -> bool:
 
 
 def _print(spec: Match, store: Store, as_json: bool) -> None:
-    standings = tally([engine.name for engine in spec.engines], spec.game.seats, store.games())
+    standings = tally([engine.name for engine in spec.engines], store.games(), solo=spec.solo)
     if as_json:
         click.echo(json.dumps(report.as_json(spec, standings), indent=2))
         return
@@ -113,6 +117,6 @@ def _progress(spec: Match, store: Store) -> Iterator[Callable[[Pairing, GameReco
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        total = length(len(spec.engines), spec.rounds, spec.game.seats)
+        total = length(len(spec.engines), spec.rounds, spec.game.seats, solo=spec.solo)
         task = progress.add_task("games", total=total, completed=store.count())
         yield lambda pairing, record: progress.advance(task)

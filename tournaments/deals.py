@@ -32,4 +32,6 @@ def start(match: Match, pairing: Pairing) -> State:
 
 def engine_seed(match: Match, pairing: Pairing, seat: int) -> int:
     """What the engine in a seat gets as its own seed for this game."""
-    return derive(match.seed, "engine", *pairing.place, pairing.engines[seat - 1])
+    engine = pairing.engines[seat - 1]
+    earlier = pairing.engines[: seat - 1].count(engine)
+    return derive(match.seed, "engine", *pairing.place, engine, *([earlier] if earlier else []))

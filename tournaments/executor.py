@@ -37,21 +37,26 @@ Listener = Callable[[Pairing, GameRecord], None]
 
 def pending(match: Match, store: Store) -> Iterator[Unit]:
     """The games still to play, in order, unit by unit."""
-    for unit in units(len(match.engines), match.rounds, match.game.seats):
+    for unit in units(len(match.engines), match.rounds, match.game.seats, solo=match.solo):
         rest = tuple(pairing for pairing in unit if not store.has(pairing.place))
         if rest:
             yield rest
 
 
 def play(match: Match, pairing: Pairing, crew: Sequence[referee.Player]) -> GameRecord:
-    """One game of the match. crew: the players, one for each engine, in the order of the match."""
+    """One game of the match. crew: the players, in the order of `match.crew`."""
     numbers = range(1, len(pairing.engines) + 1)
-    seats = [referee.Seat(seat, crew[engine], match.engines[engine].limits)
-             for seat, engine in zip(numbers, pairing.engines, strict=True)]
+    seats = []
+    for seat, engine in zip(numbers, pairing.engines, strict=True):
+        earlier = pairing.engines[: seat - 1].count(engine)
+        player = crew[engine + earlier * len(match.engines)]
+        seats.append(referee.Seat(seat, player, match.engines[engine].limits))
     seeds = [deals.engine_seed(match, pairing, seat) for seat in numbers]
     extra = {"deal": pairing.deal, "deal_seed": deals.deal_seed(match, pairing), "seeds": seeds}
     start = deals.start(match, pairing)
-    return referee.play(start, seats, seeds, margin=match.margin, cap=match.cap, extra=extra)
+    return referee.play(
+        start, seats, seeds, margin=match.margin, cap=match.cap, skip_forced=match.skip_forced, extra=extra
+    )
 
 
 class Executor:
@@ -65,7 +70,7 @@ class Executor:
         self._pending = pending(match, store)
         self._lock = threading.Lock()
         self._stopping = threading.Event()
-        self._crews = [[make(engine) for engine in match.engines] for _ in range(match.concurrency)]
+        self._crews = [[make(engine) for engine in match.crew] for _ in range(match.concurrency)]
 
     def run(self) -> None:
         """Play until the schedule is played. Whatever ends it early, Ctrl-C included, is raised once all engines have

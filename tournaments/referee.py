@@ -91,17 +91,21 @@ class Seat:
 
 
 def play(
-    start: State, seats: Sequence[Seat], seeds: Sequence[int], *, margin: int, cap: int, extra: Mapping[str, Any]
+    start: State, seats: Sequence[Seat], seeds: Sequence[int], *, margin: int, cap: int, skip_forced: bool = False,
+    extra: Mapping[str, Any],
 ) -> GameRecord:
-    """A game to its end. seeds: one for each seat; margin, cap: milliseconds, as in `Match`; extra: what else the
-    record is to carry."""
+    """A game to its end. seeds: one for each seat; margin, cap: milliseconds, skip_forced: as in `Match`; extra: what
+    else the record is to carry."""
     plies: list[Ply] = []
     state, opening = start, str(start)
     ready = _each(seats, False, lambda seat: _prepare(seat, seeds[seat.number - 1]))
     faults = {number: fault for number, fault in ready.items() if fault is not None}
     while not faults and not state.over:
-        positions = {number: _position(opening, state, number, plies) for number in state.to_move}
-        state, faults = _apply(state, _ask(seats, positions, margin, cap), plies)
+        forced = _forced(state) if skip_forced else {}
+        positions = {number: _position(opening, state, number, plies) for number in state.to_move
+                     if number not in forced}
+        answers = {**forced, **_ask(seats, positions, margin, cap)}
+        state, faults = _apply(state, {number: answers[number] for number in state.to_move}, plies)
     for number in faults:
         seats[number - 1].player.kill()
     players = tuple(seat.player.name for seat in seats)
@@ -116,6 +120,12 @@ def _prepare(seat: Seat, seed: int) -> EngineFault | None:
     except EngineFault as fault:
         return fault
     return None
+
+
+def _forced(state: State) -> dict[int, Ply]:
+    """The plies of the seats that have one legal move, at no cost of time."""
+    moves = {number: state.buffer.moves(number - 1) for number in state.to_move}
+    return {number: Ply(number, state.text(only[0], number)) for number, only in moves.items() if len(only) == 1}
 
 
 def _each(seats: Sequence[Seat], at_once: bool, call: Callable[[Seat], T]) -> dict[int, T]:

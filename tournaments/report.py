@@ -109,7 +109,8 @@ def _table() -> Table:
 def _seen_by(row: int, column: int, match: Match, standings: Standings) -> Mapping[float, int]:
     """The scores of one engine against another; partners share theirs."""
     scores = standings.duels[min(row, column), max(row, column)]
-    return scores if row < column or match.game.common else {1 - score: count for score, count in scores.items()}
+    shared = match.game.common and not match.solo
+    return scores if row < column or shared else {1 - score: count for score, count in scores.items()}
 
 
 def _title(match: Match, standings: Standings) -> Text:
@@ -119,11 +120,12 @@ def _title(match: Match, standings: Standings) -> Text:
     played, planned = _played(match, standings), _planned(match)
     games = f"{planned} games" if played == planned else f"{played} of {planned} games"
     opening = f"opening={match.opening}, " if match.opening else ""
-    return Text(f"{match.game_id}{rules}, {opening}{given}, seed={match.seed}: {games}\n", style="bold")
+    how = f"{opening}{given}{', own partners' * match.own_partners}{', forced moves skipped' * match.skip_forced}"
+    return Text(f"{match.game_id}{rules}, {how}, seed={match.seed}: {games}\n", style="bold")
 
 
 def _duel_title(match: Match) -> Text:
-    if match.game.seats == 1:
+    if match.solo:
         told = "against the column: 50 and half the difference over equal deals"
     else:
         together = "together with" if match.game.common else "against"
@@ -156,11 +158,11 @@ def _rated(match: Match) -> bool:
 
 
 def _planned(match: Match) -> int:
-    return length(len(match.engines), match.rounds, match.game.seats)
+    return length(len(match.engines), match.rounds, match.game.seats, solo=match.solo)
 
 
 def _played(match: Match, standings: Standings) -> int:
-    return sum(entrant.games for entrant in standings.entrants) // match.game.seats
+    return sum(entrant.games for entrant in standings.entrants) // (1 if match.solo else match.game.seats)
 
 
 def _percents(found: stats.Estimate) -> str:

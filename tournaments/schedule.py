@@ -29,15 +29,15 @@ class Pairing:
 Unit = tuple[Pairing, ...]
 
 
-def units(engines: int, rounds: int, seats: int) -> Iterator[Unit]:
+def units(engines: int, rounds: int, seats: int, *, solo: bool = False) -> Iterator[Unit]:
     """The whole schedule, unit by unit, in order.
 
     Two seats: in each round any two engines play a pair of games from one deal with seats swapped, first the engine
-    that is named first has seat 1. One seat: in each round every engine plays the same deal.
+    that is named first has seat 1. One seat, or solo: in each round every engine plays the same deal, in all seats.
     """
     for number in range(rounds):
-        if seats == 1:
-            yield tuple(Pairing(Place(number, engine, 0), (engine,), number) for engine in range(engines))
+        if solo or seats == 1:
+            yield tuple(Pairing(Place(number, engine, 0), (engine,) * seats, number) for engine in range(engines))
         else:
             for pair, (first, second) in enumerate(combinations(range(engines), 2)):
                 deal = number * pairs_a_round(engines) + pair
@@ -52,6 +52,6 @@ def pairs_a_round(engines: int) -> int:
     return engines * (engines - 1) // 2
 
 
-def length(engines: int, rounds: int, seats: int) -> int:
+def length(engines: int, rounds: int, seats: int, *, solo: bool = False) -> int:
     """The number of games of the whole schedule."""
-    return rounds * (engines if seats == 1 else 2 * pairs_a_round(engines))
+    return rounds * (engines if solo or seats == 1 else 2 * pairs_a_round(engines))

@@ -91,7 +91,9 @@ class Match:
     without which engines that use no random numbers play the same two games in every round; rounds: in each, every
     two engines play two games, seats swapped; margin: milliseconds by which an answer may come late; cap:
     milliseconds after which a search that has no limit of time has failed; seed: what all random numbers derive from;
-    concurrency: games at a time; out: the file that keeps the games, None for memory.
+    own_partners: in a game with a common score every engine plays all seats, each round one deal; skip_forced: an
+    engine is not asked where it has one legal move; concurrency: games at a time; out: the file that keeps the games,
+    None for memory.
     """
 
     game_id: str
@@ -102,6 +104,8 @@ class Match:
     margin: int = 100
     cap: int = 300_000
     seed: int = 0
+    own_partners: bool = False
+    skip_forced: bool = False
     concurrency: int = 1
     out: Path | None = None
 
@@ -109,9 +113,12 @@ class Match:
         if len({name for name, _ in self.rules}) < len(self.rules):
             raise UsageError("a rule option is given twice")
         self.game.option_values(dict(self.rules))
-        least = min(2, self.game.seats)
+        if self.own_partners and not self.game.common:
+            raise UsageError(f"own partners are for games with a common score; {self.game_id} has none")
+        least = 1 if self.solo else 2
         if len(self.engines) < least:
-            raise UsageError(f"a match of {self.game_id} needs at least {least} engines, not {len(self.engines)}")
+            raise UsageError(f"a match of {self.game_id} needs at least {least} engine{'s' * (least > 1)}, not "
+                             f"{len(self.engines)}")
         names = [engine.name for engine in self.engines]
         for name in names:
             if names.count(name) > 1:
@@ -125,6 +132,16 @@ class Match:
     @property
     def game(self) -> Game:
         return game(self.game_id)
+
+    @property
+    def solo(self) -> bool:
+        """Whether every engine plays every deal without the others, so that they are compared deal by deal."""
+        return self.game.seats == 1 or self.own_partners
+
+    @property
+    def crew(self) -> tuple[Engine, ...]:
+        """What is started to play one game at a time: every engine, and again for each further seat that it plays."""
+        return self.engines * (self.game.seats if self.own_partners else 1)
 
     @property
     def all_rules(self) -> dict[str, str]:
@@ -144,6 +161,7 @@ class Match:
             "margin": self.margin,
             "cap": self.cap,
             "seed": self.seed,
+            **{name: True for name in ("own_partners", "skip_forced") if getattr(self, name)},
             "engines": {engine.name: {"place": place, **engine.plan} for place, engine in enumerate(self.engines, 1)},
         }
 

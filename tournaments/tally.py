@@ -25,17 +25,15 @@ class Entrant:
     seconds: float = 0.0
     scores: Counter[float] = field(default_factory=Counter)
 
-    def add(self, seat: int, record: GameRecord) -> None:
-        """Count a game that it played in a seat."""
-        result = record.returns[seat - 1]
+    def add(self, seats: Sequence[int], record: GameRecord) -> None:
+        """Count a game that it played in these seats, which share a result if there are several."""
+        result = record.returns[seats[0] - 1]
         self.games += 1
         self.wins += result > 0.5
         self.draws += result == 0.5
         self.losses += result < 0.5
-        fault = faults(record).get(seat)
-        if fault is not None:
-            self.faults[fault] += 1
-        times = [ply.time for ply in record.plies if ply.seat == seat]
+        self.faults.update(fault for seat, fault in faults(record).items() if seat in seats)
+        times = [ply.time for ply in record.plies if ply.seat in seats]
         self.moves += len(times)
         self.seconds += sum(times)
 
@@ -61,30 +59,33 @@ def faults(record: GameRecord) -> dict[int, Fault]:
     return found
 
 
-def tally(names: Sequence[str], seats: int, games: Iterable[tuple[Place, GameRecord]]) -> Standings:
-    """Count games that come in the order of the schedule. seats: of the game."""
+def tally(names: Sequence[str], games: Iterable[tuple[Place, GameRecord]], *, solo: bool = False) -> Standings:
+    """Count games that come in the order of the schedule. solo: see `Match.solo`."""
     pairs = combinations(range(len(names)), 2)
     standings = Standings([Entrant(name) for name in names], {pair: Counter() for pair in pairs})
     numbers = {name: number for number, name in enumerate(names)}
-    for _, unit in groupby(games, key=lambda game: game[0].round if seats == 1 else game[0][:2]):
+    for _, unit in groupby(games, key=lambda game: game[0].round if solo else game[0][:2]):
         results: dict[int, list[float]] = {}
         for _, record in unit:
+            seats: dict[str, list[int]] = {}
             for seat, name in enumerate(record.players, 1):
-                standings.entrants[numbers[name]].add(seat, record)
-                results.setdefault(numbers[name], []).append(record.returns[seat - 1])
-        _count(standings, seats, results)
+                seats.setdefault(name, []).append(seat)
+            for name, own in seats.items():
+                standings.entrants[numbers[name]].add(own, record)
+                results.setdefault(numbers[name], []).append(record.returns[own[0] - 1])
+        _count(standings, results, solo)
     return standings
 
 
-def _count(standings: Standings, seats: int, results: dict[int, list[float]]) -> None:
-    """Enter the results of one unit, by engine. Engines that share a deal of a solitaire are compared by the
-    difference of their results."""
-    if seats > 1 and any(len(games) < 2 for games in results.values()):
+def _count(standings: Standings, results: dict[int, list[float]], solo: bool) -> None:
+    """Enter the results of one unit, by engine. Engines that played the same deal, each without the other, are compared
+    by the difference of their results."""
+    if not solo and any(len(games) < 2 for games in results.values()):
         standings.unpaired += 1
         return
     means = {engine: sum(games) / len(games) for engine, games in sorted(results.items())}
     for engine, mean in means.items():
         standings.entrants[engine].scores[mean] += 1
     for first, second in combinations(means, 2):
-        score = means[first] if seats > 1 else 0.5 + (means[first] - means[second]) / 2
+        score = means[first] if not solo else 0.5 + (means[first] - means[second]) / 2
         standings.duels[first, second][score] += 1

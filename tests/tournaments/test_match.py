@@ -96,6 +96,21 @@ def test_every_game_is_refereed_to_its_end(game: Game, tmp_path: Path) -> None:
             assert record.returns[0] == record.returns[1]
 
 
+def test_engines_play_a_common_score_with_themselves(tmp_path: Path) -> None:
+    """Two processes of one engine share each deal, and two engines are compared over the same deals."""
+    flags = ["--game", "club-fight-coop", "--engine", "random", "--engine", "greedy", "--own-partners", "--rounds", "6",
+             "--nodes", "1", "--skip-forced", "--json", "--out", str(tmp_path / "games")]
+    data = json.loads(run(*flags).stdout)
+    assert (data["played"], data["planned"], data["unpaired"]) == (12, 12, 0)
+    assert [entrant["games"] for entrant in data["standings"]] == [6, 6]
+    with sqlite3.connect(tmp_path / "games") as store:
+        records = [GameRecord.from_json(json.loads(text)) for text, in store.execute("SELECT record FROM games")]
+    assert {record.players for record in records} == {("random", "random"), ("greedy", "greedy")}
+    assert len({record.start for record in records}) == 6
+    assert all(len(set(record.extra["seeds"])) == 2 for record in records)
+    assert {ply.seat for record in records for ply in record.plies} == {1, 2}
+
+
 def test_the_table_in_a_pipe_is_plain_and_there_is_no_progress() -> None:
     found = run(*BASE, "--engine", "random", "--engine", "greedy", "--engine", "g2=greedy:Seed=5", "--nodes", "5")
     assert found.stderr == ""

@@ -75,6 +75,19 @@ def test_an_answer_within_the_margin_counts_and_costs_the_clock_no_more_than_it_
     assert [limits.clocks for _, limits, _ in first.asked][1] == (1, 1)
 
 
+def test_forced_moves_are_skipped_on_demand() -> None:
+    """The last stones of a board: who has one legal move is not asked and loses no time."""
+    first, second = FakePlayer("one"), FakePlayer("two")
+    seats = [Seat(number, player, NODES) for number, player in enumerate((first, second), 1)]
+    record = referee.play(START, seats, (11, 22), margin=50, cap=1000, skip_forced=True, extra={})
+    states = list(record.replay())
+    forced = [len(state.moves()) == 1 for state in states[:-1]]
+    assert any(forced)
+    assert [ply.time == 0 for ply in record.plies] == forced
+    assert len(first.asked) + len(second.asked) == forced.count(False)
+    assert states[-1].returns == record.returns == play(FakePlayer("one"), FakePlayer("two")).returns
+
+
 def test_a_late_answer_loses_on_time() -> None:
     late = FakePlayer("late", time=0.26)
     record = play(FakePlayer("one"), late, Limits(movetime=200))

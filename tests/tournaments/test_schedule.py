@@ -81,3 +81,12 @@ def test_an_opening_leaves_a_deal_that_is_over_as_it_is() -> None:
     over = [state for state in starts if state.over]
     assert over
     assert all(state.returns == (0.0,) for state in over)
+
+
+def test_with_own_partners_every_engine_plays_every_deal_in_all_seats() -> None:
+    found = [[(pairing.place, pairing.engines, pairing.deal) for pairing in unit] for unit in units(2, 2, 2, solo=True)]
+    assert found == [
+        [((0, 0, 0), (0, 0), 0), ((0, 1, 0), (1, 1), 0)],
+        [((1, 0, 0), (0, 0), 1), ((1, 1, 0), (1, 1), 1)],
+    ]
+    assert length(2, 2, 2, solo=True) == 4

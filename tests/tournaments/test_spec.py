@@ -25,6 +25,7 @@ NODES = Limits(nodes=10)
     ({"margin": -1}, "margin=-1: margin is a number from 0"),
     ({"concurrency": 0}, "concurrency=0"),
     ({"seed": -1}, "seed=-1"),
+    ({"own_partners": True}, "own partners are for games with a common score; rush-stones has none"),
 ])
 def test_a_match_that_cannot_be_played_is_refused(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):

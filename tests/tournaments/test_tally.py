@@ -38,7 +38,7 @@ GAMES = [
 
 
 def counted() -> tuple[Match, Standings]:
-    return small_match(*NAMES, rounds=2), tally(NAMES, 2, GAMES)
+    return small_match(*NAMES, rounds=2), tally(NAMES, GAMES)
 
 
 def test_a_pair_counts_when_both_of_its_games_are_there() -> None:
@@ -61,7 +61,7 @@ def test_every_game_counts_in_games_moves_and_time() -> None:
 def test_faults_are_counted_by_kind_also_where_two_fail_at_once() -> None:
     one = record(("a", "b"), 0, 1, fault=Fault.TIME, fault_seat=1)
     both = record(("b", "a"), 0.5, 0.5, fault=Fault.CRASH, fault_seat=1, extra={"faults": {"1": "crash", "2": "stall"}})
-    first, second = tally(("a", "b"), 2, [(Place(0, 0, 0), one), (Place(0, 0, 1), both)]).entrants
+    first, second = tally(("a", "b"), [(Place(0, 0, 0), one), (Place(0, 0, 1), both)]).entrants
     assert first.faults == {Fault.TIME: 1, Fault.STALL: 1}
     assert second.faults == {Fault.CRASH: 1}
 
@@ -70,10 +70,26 @@ def test_a_solitaire_compares_engines_over_equal_deals() -> None:
     results = {"a": (1, 1, 0), "b": (0, 1, 0), "c": (0, 1, 1)}
     games = [(Place(deal, NAMES.index(name), 0), record((name,), won[deal])) for deal in range(3)
              for name, won in results.items()]
-    standings = tally(NAMES, 1, games)
+    standings = tally(NAMES, games, solo=True)
     assert standings.duels == {(0, 1): {1.0: 1, 0.5: 2}, (0, 2): {1.0: 1, 0.5: 1, 0.0: 1}, (1, 2): {0.5: 2, 0.0: 1}}
     assert standings.entrants[0].scores == {1.0: 2, 0.0: 1}
     assert standings.unpaired == 0
+
+
+def test_partners_of_one_engine_are_one_game() -> None:
+    """Its moves and time are those of both seats, and so are its faults."""
+    games = [
+        (Place(0, 0, 0), record(("a", "a"), 1, 1)),
+        (Place(0, 1, 0), record(("b", "b"), 0, 0, fault=Fault.TIME, fault_seat=2)),
+        (Place(1, 0, 0), record(("a", "a"), 0, 0)),
+        (Place(1, 1, 0), record(("b", "b"), 0, 0)),
+    ]
+    standings = tally(("a", "b"), games, solo=True)
+    first, second = standings.entrants
+    assert (first.games, first.wins, first.losses, first.moves, first.seconds) == (2, 1, 1, 4, 3.0)
+    assert (second.games, second.losses, second.faults) == (2, 2, {Fault.TIME: 1})
+    assert first.scores == {1.0: 1, 0.0: 1}
+    assert (standings.duels, standings.unpaired) == ({(0, 1): {1.0: 1, 0.5: 1}}, 0)
 
 
 def test_the_json_says_what_the_games_say() -> None:
@@ -108,5 +124,5 @@ def test_the_table_names_the_best_first_and_keeps_every_figure() -> None:
 
 def test_a_match_without_games_has_a_table() -> None:
     match = small_match(*NAMES)
-    assert "0 of 6 games" in rendered(match, tally(NAMES, 2, []), width=100)
-    json.dumps(report.as_json(match, tally(NAMES, 2, [])), allow_nan=False)
+    assert "0 of 6 games" in rendered(match, tally(NAMES, []), width=100)
+    json.dumps(report.as_json(match, tally(NAMES, [])), allow_nan=False)
