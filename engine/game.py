@@ -87,6 +87,12 @@ class Notation(ABC):
     def explain(self, buffer: Buffer, seat: int, move: int) -> str:
         """Why a move that is not legal is not: the end of a sentence."""
 
+    def reason(self, buffer: Buffer, seat: int, move: int) -> str:
+        """What a legal move of a seat does, in the game's words: phrases joined by semicolons, or ''. buffer: what the
+        seat knows. All that is said is certain, whatever the cards are that it does not know."""
+        del buffer, seat, move
+        return ""
+
     def suppose(self, buffer: Buffer, seat: int, move: int) -> None:
         """In a view's buffer, in place: the cards that a move of `seat` names are in its hand, where unknown cards are
         and the deck has such a card left. Called before a move of a seat other than the view's is looked at."""
@@ -216,6 +222,16 @@ class Position(ABC):
     def text(self, move: int, seat: int | None = None) -> str:
         """The text of a legal move's code."""
         return self.game.notation.format_move(self._buffer, self._seat(seat), move)
+
+    def reason(self, text: str, seat: int | None = None) -> str:
+        """What a legal move of a seat does, in the game's words and by what the seat knows; '' where there is nothing
+        to say. By default of the seat as in `moves`; MoveError as in `code`."""
+        move, seat = self.code(text, seat), self._seat(seat)
+        known = self._buffer
+        if self.seat is None and self.game.kernel.hides:
+            known = self._buffer.copy()
+            known.mask(seat - 1)
+        return self.game.notation.reason(known, seat, move)
 
     def play(self, text: str, seat: int | None = None) -> Self:
         """The position after a move and everything automatic; MoveError if it is not legal."""

@@ -41,7 +41,7 @@ class Limits:
     nodes: positions visited (each searcher says what it counts); depth: plies (of the tree, or of the iteration);
     time: seconds; clock: how much time a game has left, from which the search allots itself some;
     infinite: gives no result before `stop`; moves: only these root moves; top: how many moves get lines and are
-    reported.
+    reported; reasons: the moves of the result get reasons, which takes up to a millisecond each.
     """
 
     nodes: int | None = None
@@ -51,6 +51,7 @@ class Limits:
     infinite: bool = False
     moves: tuple[str, ...] = ()
     top: int = 1
+    reasons: bool = True
 
     @property
     def seconds(self) -> float | None:
@@ -114,6 +115,16 @@ class Result(Info):
 
 
 Listener = Callable[[Info], None]
+
+def with_reasons(view: View, result: Result) -> Result:
+    """The result with a reason for each ranked move that had none: what is proved of it, then what the game says."""
+    explained = []
+    for ranked in result.ranked:
+        proved = {1.0: "wins", 0.5: "draws", 0.0: "loses"}.get(ranked.value, "") if ranked.proven else ""
+        said = ranked.reason or "; ".join(filter(None, (proved, view.reason(ranked.move, view.seat))))
+        explained.append(replace(ranked, reason=said))
+    return replace(result, ranked=tuple(explained))
+
 
 #: Seconds between two reports of one search.
 REPORT_EVERY = 0.1
@@ -270,10 +281,10 @@ class Searcher(ABC):
             self._meter.begin_search(limits.seconds, limits.nodes)
             if not moves:
                 self._result = Result(0, self._meter.elapsed, 0, 0, 0, 0, (), None)
-            elif len(moves) == 1 and limits.by_clock_alone and not limits.moves:
-                self._result = self._forced(view, moves[0])
             else:
-                self._result = self._search(view, moves, limits, listener)
+                forced = len(moves) == 1 and limits.by_clock_alone and not limits.moves
+                found = self._forced(view, moves[0]) if forced else self._search(view, moves, limits, listener)
+                self._result = with_reasons(view, found) if limits.reasons else found
             if limits.infinite:
                 self._stopped.wait()
         except BaseException as error:

@@ -95,14 +95,16 @@ def percent(value: float) -> str:
 
 
 def chance(ranked: Ranked) -> str:
-    """The chance to win: 0 and 100 % only where they are proved, - where it was not estimated."""
+    """The chance to win, with its standard error where there is one: 0 and 100 % only where they are proved, - where it
+    was not estimated."""
     if not ranked.estimated:
         return "-"
     if not ranked.proven and ranked.value >= 0.9995:
         return ">99.9 %"
     if not ranked.proven and ranked.value < 0.0005:
         return "<0.1 %"
-    return percent(ranked.value)
+    error = "" if ranked.proven or ranked.error is None else f" ± {100 * ranked.error:.1f}"
+    return f"{100 * ranked.value:.1f}{error} %"
 
 
 def as_object(view: View, searcher: Searcher, result: Result) -> dict[str, object]:
@@ -122,6 +124,7 @@ def as_object(view: View, searcher: Searcher, result: Result) -> dict[str, objec
                 "depth": ranked.depth,
                 "line": list(ranked.line),
                 "reason": ranked.reason,
+                "error": ranked.error,
             }
             for ranked in result.ranked
         ],
@@ -129,7 +132,7 @@ def as_object(view: View, searcher: Searcher, result: Result) -> dict[str, objec
 
 
 def as_text(view: View, searcher: Searcher, result: Result) -> str:
-    """A table for people. A proven value is exact, not estimated."""
+    """A table for people. A proven value is exact, not estimated; behind ± stands a standard error."""
     worlds = f" in {result.worlds:,} worlds" if result.worlds else ""
     head = (f"{view.game.notation.seat_name(view.seat)} to move; {searcher.name}, {result.nodes:,} nodes{worlds}, "
             f"{result.time:.1f} s")

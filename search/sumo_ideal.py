@@ -23,15 +23,14 @@ import numpy as np
 import numpy.typing as npt
 
 from dohyo.engine.cards import JOKER
-from dohyo.engine.games.sumo_moves import ATTACKS
+from dohyo.engine.games.sumo_moves import ATTACKS, HIGHEST, WILD, counts, distance
 from dohyo.search.sumo_round import solve
 
 Floats = npt.NDArray[np.float64]
 
 EDGE, HAND, RANKS = 3, 3, 13
-#: What a play counts, from WILD, which stands for the card drawn for it, to an ace.
-WILD, ACE = 2, 14
-PLAYS = ACE - WILD + 1
+#: Plays, by what they count; WILD stands for the card that is drawn for it.
+PLAYS = HIGHEST - WILD + 1
 #: Columns that a push goes at most.
 FARTHEST = 3
 #: Steps of `solve`: the bounds of a round's value are then less than 3e-5 apart.
@@ -40,27 +39,6 @@ STEPS = 25
 PRECISION = 1e-5
 #: Chance of the seat that challenges: each card counts 3 to 14 alike (a wild one by what is drawn), and a tie will do.
 HOLDS = 13 / 24
-
-
-def counts(attack: tuple[int, ...]) -> int:
-    """What an attack counts, WILD for a wild one (rule R4 of the kernel)."""
-    first = attack[0]
-    if len(attack) == 1:
-        return ACE if first == 1 else WILD if first == JOKER else first
-    return first * len(attack)
-
-
-def distance(first: int, second: int) -> int:
-    """How far a round of these counts, none WILD, goes without a challenge (rule R7)."""
-
-    def kind(count: int) -> int:
-        return (count > 10) + (count == ACE)
-
-    high, low = max(first, second), min(first, second)
-    if high == low:
-        return 0
-    push = 1 if kind(high) == kind(low) else kind(high) + (kind(low) == 0)
-    return push if first > second else -push
 
 
 #: Of each attack the copies that it takes of each card, and what it counts.
@@ -78,9 +56,9 @@ def plays_of(hand: Mapping[int, int]) -> tuple[int, ...]:
 def _pushes() -> Floats:
     """The chance of each push, from -3 to 3, by the plays of both seats."""
     chance = np.zeros((PLAYS, PLAYS, 2 * FARTHEST + 1))
-    for first in range(WILD, ACE + 1):
-        for second in range(WILD, ACE + 1):
-            drawn = [range(WILD + 1, ACE + 1) if play == WILD else (play,) for play in (first, second)]
+    for first in range(WILD, HIGHEST + 1):
+        for second in range(WILD, HIGHEST + 1):
+            drawn = [range(WILD + 1, HIGHEST + 1) if play == WILD else (play,) for play in (first, second)]
             cases = [(one, other) for one in drawn[0] for other in drawn[1]]
             for one, other in cases:
                 chance[first - WILD, second - WILD, distance(one, other) + FARTHEST] += 1 / len(cases)

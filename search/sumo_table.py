@@ -7,11 +7,11 @@ from typing import Any
 
 from dohyo.engine import Game, View
 from dohyo.engine.cards import plain
-from dohyo.engine.games.sumo_moves import ATTACK, ATTACKS, CHALLENGE, RING
+from dohyo.engine.games.sumo_moves import ATTACK, ATTACKS, CHALLENGE, RING, WILD, counts, distance
 from dohyo.search.api import Limits, Listener, Ranked, Result
 from dohyo.search.baselines import Instant
 from dohyo.search.mixed import draw_from
-from dohyo.search.sumo_ideal import EDGE, WILD, column_values, counts, distance, hands, plays_of, solved_round
+from dohyo.search.sumo_ideal import EDGE, column_values, hands, plays_of, solved_round
 
 
 class Table(Instant):

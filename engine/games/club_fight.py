@@ -10,6 +10,7 @@ from dohyo.engine.cards import UNKNOWN
 from dohyo.engine.errors import MoveError, PositionError
 from dohyo.engine.game import Game, Notation
 from dohyo.engine.games import club_fight_grid as shared
+from dohyo.engine.games import club_fight_reasons as reasons
 from dohyo.engine.games.club_fight_moves import SHIFT, club_name, format_action, parse_action
 from dohyo.engine.grammar import quote
 
@@ -90,6 +91,11 @@ class ClubFight(Notation):
         if club not in _hand(buffer):
             return f"the hand has no {club_name(club)}, only {cards.write(_hand(buffer))}"
         return f"no action of the {club_name(club)} clears these cells"
+
+    def reason(self, buffer: Buffer, seat: int, move: int) -> str:
+        del seat
+        clubs = len(_hand(buffer)) + len(_clubs(buffer)) - 1
+        return "; ".join(reasons.played(buffer.record["grid"], move & 511, clubs))
 
     def turn_up(self, buffer: Buffer, seat: int, mover: int, move: int, cards: Mapping[str, str]) -> None:
         del seat, mover

@@ -12,6 +12,7 @@ from dohyo.engine.cards import SHOWN, UNKNOWN
 from dohyo.engine.errors import MoveError, PositionError
 from dohyo.engine.game import Game, Notation, Option
 from dohyo.engine.games import club_fight_grid as shared
+from dohyo.engine.games import club_fight_reasons as reasons
 from dohyo.engine.games.club_fight_moves import SHIFT, club_name, format_action, parse_action, read_club
 from dohyo.engine.grammar import quote
 
@@ -210,6 +211,16 @@ class ClubFightCoop(Notation):
         if not self._has(buffer, seat, club):
             return f"neither hand{seat} nor the display has the {club_name(club)}"
         return f"no action of the {club_name(club)} clears these cells"
+
+    def reason(self, buffer: Buffer, seat: int, move: int) -> str:
+        grid = buffer.record["grid"]
+        if move >= _GIVE:
+            kept = shared.clubs_of((_hand_mask(buffer, seat) | _display(buffer)) & ~(1 << move - _GIVE))
+            return "; ".join(reasons.given(grid, shared.runmin_of(grid), move - _GIVE, kept))
+        clubs = sum(len(_hand(buffer, owner)) + _undrawn(buffer, owner) for owner in _SEATS)
+        clubs += (_display(buffer) > 0) - 1
+        display = ["plays the display"] if _display(buffer) >> (move >> SHIFT) & 1 else []
+        return "; ".join([*display, *reasons.played(grid, move & 511, clubs)])
 
     def suppose(self, buffer: Buffer, seat: int, move: int) -> None:
         club = _club(buffer, move)

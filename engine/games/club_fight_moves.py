@@ -60,6 +60,39 @@ def parse_action(cells: Sequence[int], runmin: int, text: str) -> int:
     return club << SHIFT | found
 
 
+def most_cleared(cells: Sequence[int], runmin: int, club: int) -> int:
+    """How many cards an action of a club clears at most; the grid is not empty."""
+    spellings = ["match", "up", "down", *(f"line:{name}" for name in _LINES)]
+    masks = [_target(cells, runmin, club, *_split(spelling)) for spelling in spellings]
+    most = max([1, *(mask.bit_count() for mask in masks if isinstance(mask, int))])
+    ranks = [rank(card) for card in cards_in(cells) if rank(card) != JOKER]
+    return max(most, _longest_sum(ranks, club), 0 if 2 in blocked(cells) else _longest_run(ranks, club, runmin))
+
+
+def _split(spelling: str) -> tuple[str, str]:
+    action, _, detail = spelling.partition(":")
+    return action, detail
+
+
+def _longest_sum(ranks: Sequence[int], club: int) -> int:
+    """The most cards that add up to a club."""
+    most = {0: 0}
+    for number in ranks:
+        for total, count in sorted(most.items(), reverse=True):
+            most[total + number] = max(most.get(total + number, 0), count + 1)
+    return most.get(club, 0)
+
+
+def _longest_run(ranks: Sequence[int], club: int, runmin: int) -> int:
+    """The cards of the longest run with a club, 0 where it is shorter than the least one."""
+    low = high = club
+    while low - 1 in ranks:
+        low -= 1
+    while high + 1 in ranks:
+        high += 1
+    return high - low if high - low >= runmin else 0
+
+
 def blocked(cells: Sequence[int]) -> Iterator[int]:
     """The suits of which the grid holds three or more."""
     suits = [card >> 4 for card in cards_in(cells) if rank(card) != JOKER]

@@ -12,6 +12,7 @@ from dohyo.cext.kernel import Buffer
 from dohyo.engine.cards import UNKNOWN, read, settle, write, write_card, write_pile
 from dohyo.engine.errors import MoveError, PositionError
 from dohyo.engine.game import Game, Notation, Option
+from dohyo.engine.games.fifteen_rush_reasons import reason
 from dohyo.engine.games.fifteen_rush_table import (
     DEAL,
     DECK,
@@ -124,6 +125,10 @@ class FifteenRush(Notation):
             return f"{table.since} deals have shown every card since the last pair; play a pair, such as {pair}"
         return f"with deal=stuck no card is dealt while a pair shows, such as {pair}"
 
+    def reason(self, buffer: Buffer, seat: int, move: int) -> str:
+        del seat
+        return reason(buffer, move)
+
     def turn_up(self, buffer: Buffer, seat: int, mover: int, move: int, cards: Mapping[str, str]) -> None:
         del seat, mover
         table, record = Table(buffer), buffer.record[0]
@@ -141,7 +146,7 @@ class FifteenRush(Notation):
         """So many for each pair left: with deal=stuck about a third of the pairs are forced."""
         del seat
         record = buffer.record[0]
-        pairs = (len(_DECK) - int(record["gone"].sum())) / 2
+        pairs = (len(DECK) - int(record["gone"].sum())) / 2
         return max(1.0, (0.9 if record["anytime"] else 0.66) * pairs)
 
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:

@@ -42,6 +42,7 @@ from dohyo.engine.games.rush_cards_board import (
     unit_at,
     unseen_of,
 )
+from dohyo.engine.games.rush_cards_reasons import reason
 from dohyo.engine.grammar import quote, whole_number
 from dohyo.engine.paint import paint
 
@@ -255,6 +256,9 @@ class RushCards(Notation):
             return f"{name_of(b)} is occupied"
         return "the chamber is empty" if kind == PLACE_PAIR else f"the hand does not have {cards.write_card(a)}"
 
+    def reason(self, buffer: Buffer, seat: int, move: int) -> str:
+        return reason(buffer, seat - 1, move)
+
     def suppose(self, buffer: Buffer, seat: int, move: int) -> None:
         kind, record = move >> 10, buffer.record
         if kind not in (FUSE, PLACE):
@@ -287,7 +291,7 @@ class RushCards(Notation):
 
     def decisions_left(self, buffer: Buffer, seat: int) -> float:
         """The cards that it has to place yet, and as many turns in play as games by simple play have from anywhere."""
-        return 15.0 + (int(buffer.record["held"][0, seat - 1]) if _in_setup(buffer) else 0)
+        return 15.0 + (int(buffer.record["held"][0, seat - 1]) if in_setup(buffer) else 0)
 
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat  # the buffer of a view holds only what its seat knows

@@ -7,6 +7,7 @@ from dohyo.cext.kernel import Buffer
 from dohyo.cext.rush_stones import KERNEL
 from dohyo.engine.errors import MoveError, PositionError
 from dohyo.engine.game import Game, Notation, Option
+from dohyo.engine.games.rush_stones_reasons import reason
 from dohyo.engine.grammar import quote
 
 #: Columns as Go players write them, without i.
@@ -115,6 +116,9 @@ class RushStones(Notation):
         """Half of the empty points are the seat's; less is said, because early moves matter more."""
         del seat
         return max(1.0, 0.3 * int(buffer.record["empty"][0]))
+
+    def reason(self, buffer: Buffer, seat: int, move: int) -> str:
+        return reason(buffer, seat, move, lambda point: self.format_move(buffer, seat, point))
 
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat

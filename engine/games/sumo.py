@@ -9,7 +9,7 @@ from dohyo.cext.kernel import Buffer
 from dohyo.cext.sumo import KERNEL
 from dohyo.engine import cards
 from dohyo.engine.game import Game, Notation, Option
-from dohyo.engine.games import sumo_follow, sumo_moves, sumo_text
+from dohyo.engine.games import sumo_follow, sumo_moves, sumo_reasons, sumo_text
 from dohyo.engine.games.sumo_moves import ACCEPT, ATTACK, ATTACKS, CHALLENGE, MADE, OVER
 from dohyo.engine.games.sumo_text import COLUMNS, EDGE
 from dohyo.engine.paint import paint
@@ -56,6 +56,9 @@ class Sumo(Notation):
         if int(record["viewer"]) in (0, seat):
             return f"the hand does not have {cards.write(ATTACKS[move])}"
         return f"by what the view shows, hand{seat} cannot hold {cards.write(ATTACKS[move])}"
+
+    def reason(self, buffer: Buffer, seat: int, move: int) -> str:
+        return sumo_reasons.reason(buffer.record[0], seat, move)
 
     def suppose(self, buffer: Buffer, seat: int, move: int) -> None:
         if buffer.record[0]["phase"] == ATTACK and move in ATTACKS:

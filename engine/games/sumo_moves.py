@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dohyo.cext.sumo_state import COMBOS
@@ -13,6 +14,8 @@ from dohyo.engine.grammar import quote
 ATTACK, RING, SUMO, OVER = range(4)
 #: The first combination; challenge and accept; from MADE on, choices of which only that they were made is known.
 _COMBINATIONS, CHALLENGE, ACCEPT, MADE = 15, 24, 25, 26
+#: What a wild card counts until a card is drawn for it, and an ace, the highest.
+WILD, HIGHEST = 2, 14
 
 #: The cards of each attack by its code.
 ATTACKS: dict[int, tuple[int, ...]] = {
@@ -31,6 +34,27 @@ _BY_TEXT = {text: code for code, text in _TEXTS.items()}
 def write(code: int) -> str:
     """The text of a move; of a hidden choice one `?`, or one for each card where their number is known."""
     return _TEXTS[code] if code < MADE else "?" * max(1, code - MADE)
+
+
+def counts(attack: Sequence[int]) -> int:
+    """What the cards of an attack count: WILD for a single 2 or Joker."""
+    first = attack[0]
+    if len(attack) == 1:
+        return HIGHEST if first == 1 else WILD if first == cards.JOKER else first
+    return first * len(attack)
+
+
+def distance(first: int, second: int) -> int:
+    """How far a round goes towards column 3 by what both seats count, none WILD, if it is not challenged."""
+
+    def kind(count: int) -> int:
+        return (count > 10) + (count == HIGHEST)
+
+    high, low = max(first, second), min(first, second)
+    if high == low:
+        return 0
+    push = 1 if kind(high) == kind(low) else kind(high) + (kind(low) == 0)
+    return push if first > second else -push
 
 
 def attack_of(played: list[int]) -> int | None:

@@ -13,6 +13,7 @@ from chisquare import assert_fits
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
+from dohyo.engine.games import sumo_moves
 from dohyo.search import sumo_ideal, sumo_table
 from dohyo.search.sumo_round import solve
 
@@ -102,7 +103,7 @@ def test_a_round_that_is_none_is_refused() -> None:
 ])
 def test_how_far_a_push_goes(pair: str, push: int) -> None:
     values = [14 if rank == "A" else " A23456789TJQK".index(rank) for rank in pair]
-    assert sumo_ideal.distance(*values) == push
+    assert sumo_moves.distance(*values) == push
 
 
 @pytest.mark.parametrize(("hand", "plays"), [  # rules.md 4.3, example 12
