@@ -32,7 +32,6 @@ def limits_of(go: Go, seat: int, *, overhead: int, top: int) -> Limits:
         infinite=go.infinite or bare,
         moves=go.searchmoves,
         top=top,
-        reasons=False,  # no line carries them
     )
 
 

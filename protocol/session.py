@@ -4,6 +4,7 @@ writes no stream."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from importlib import metadata
 from typing import Any
@@ -115,7 +116,7 @@ class Session:
             searcher = self._ready_searcher(view.game)
             searcher.set_position(view)
             reporter = Reporter(self._emit, self._dialect)
-            searcher.start(limits, reporter)
+            searcher.start(replace(limits, reasons=False), reporter)  # no line carries them
         except DohyoError as error:
             self.error(f"go {error}")
             self._emit(NO_MOVE)

@@ -117,8 +117,10 @@ class Terminal:
     # --- the commands ----------------------------------------------------------------------------------------------
 
     def _hint(self, rest: str) -> None:
-        answer = self._ask(self._table.person)
-        click.echo(f"{self._client.name} would play {answer.move}{_chance(answer)}")
+        person = self._table.person
+        answer = self._ask(person)
+        reason = self._table.state.view(person).reason(answer.move, person)
+        click.echo(f"{self._client.name} would play {answer.move}{_chance(answer)}" + (f": {reason}" if reason else ""))
 
     def _undo(self, rest: str) -> None:
         click.echo(f"{self._table.undo().move} is taken back")

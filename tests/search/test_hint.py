@@ -23,8 +23,10 @@ def test_json_is_what_the_notation_says(name: str) -> None:
     assert (told["position"], told["seat"], told["searcher"], told["worlds"]) == (START, 1, name, 0)
     assert sorted(move["move"] for move in told["moves"]) == sorted(engine.parse(START).moves())
     for move in told["moves"]:
-        assert list(move) == ["move", "value", "share", "depth", "line", "reason"]
+        assert list(move) == ["move", "value", "share", "depth", "line", "reason", "error"]
         assert 0 <= move["value"] <= 1
+        assert move["error"] is None
+        assert move["reason"]
         assert 0 <= move["share"] <= 1
         assert move["line"][0] == move["move"]
         state = engine.parse(START)
@@ -41,19 +43,38 @@ def test_people_get_a_table(name: str) -> None:
     assert all(row.split()[0] in engine.parse(START).moves() for row in rows)
 
 
-@pytest.mark.parametrize("name", [None, "random", "greedy"])
+@pytest.mark.parametrize("name", [None, *(kind.name for kind in search.searchers())])
 @pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)
-def test_a_dealt_view_of_every_game_has_a_hint(game: engine.Game, name: str | None) -> None:
+def test_a_dealt_view_of_every_game_has_a_hint_or_a_refusal(game: engine.Game, name: str | None) -> None:
+    """From every searcher that plays the game, for each seat that may choose; from the others the reason why not."""
+    kind = search.default_searcher(game) if name is None else search.searcher(name)
     asked = ["--nodes", "50", "--top", "400", "--json", *(["--searcher", name] if name else [])]
     for seat in game.deal(3).to_move:
         seen = game.deal(3).view(seat)
+        if (why := kind.refusal(game)) is not None:
+            assert refusal("hint", str(seen), *asked) == f"{kind.name} does not play {game.id}: {why}"
+            continue
         told = json.loads(dohyo("hint", str(seen), *asked).stdout)
-        assert (told["position"], told["seat"]) == (str(seen), seat)
-        assert told["searcher"] == (name or search.default_searcher(game).name)
-        assert sorted(move["move"] for move in told["moves"]) == sorted(seen.moves(seat))
+        assert (told["position"], told["seat"], told["searcher"]) == (str(seen), seat, kind.name)
+        moves = [move["move"] for move in told["moves"]]
+        assert len(set(moves)) == len(moves) > 0
+        assert set(moves) <= set(seen.moves(seat))
+        assert [move["line"][0] for move in told["moves"]] == moves
+        assert all(seen.reason(move["move"], seat) in move["reason"] for move in told["moves"])
+        assert any(move["reason"] for move in told["moves"])
+        assert all(move["error"] is None or move["error"] >= 0 for move in told["moves"])
         # The whole state is first reduced to the view.
         again = json.loads(dohyo("hint", str(game.deal(3)), *asked, "--seat", str(seat)).stdout)
         assert {**again, "time": 0} == {**told, "time": 0}
+
+
+@pytest.mark.parametrize("name", [None, "random", "greedy"])
+@pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)
+def test_every_move_can_be_hinted(game: engine.Game, name: str | None) -> None:
+    asked = ["--nodes", "50", "--top", "400", "--json", *(["--searcher", name] if name else [])]
+    state = game.deal(3)
+    told = json.loads(dohyo("hint", str(state), *asked, "--seat", "1").stdout)
+    assert sorted(move["move"] for move in told["moves"]) == sorted(state.moves(1))
 
 
 def test_where_both_choose_one_is_hinted() -> None:
@@ -111,17 +132,50 @@ def test_the_search_is_given_a_view() -> None:
         commands.view_to_hint(state.view(2), 1)
 
 
-def test_the_table_says_what_is_exact_and_why() -> None:
+def test_the_table_says_what_is_exact_how_sure_it_is_and_why() -> None:
     view = engine.game("rush-stones").deal(size=3).view()
     line = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")
-    ranked = (Ranked("a1", 1.0, 0.75, 9, line, proven=True), Ranked("b1", 0.25, 0.25, 3, ("b1",), reason="it loses"))
+    ranked = (
+        Ranked("a1", 1.0, 0.75, 9, line, proven=True, error=0.0),
+        Ranked("b1", 0.25, 0.25, 3, ("b1",), reason="closes c2", error=0.0123),
+    )
     text = commands.as_text(view, search.make("random"), Result(12345, 1.25, 9, 9, 0, 40, ranked, "a1"))
     assert text.splitlines() == [
         "Black to move; random, 12,345 nodes in 40 worlds, 1.2 s",
-        "move  chance   share   depth  line",
-        "a1    100.0 %  75.0 %  9      a1 b1 c1 a2 b2 c2 a3 b3 …  (proven)",
-        "b1    25.0 %   25.0 %  3      b1  (it loses)",
+        "move  chance        share   depth  line",
+        "a1    100.0 %       75.0 %  9      a1 b1 c1 a2 b2 c2 a3 b3 …  (proven)",
+        "b1    25.0 ± 1.2 %  25.0 %  3      b1  (closes c2)",
     ]
+
+
+def test_an_error_is_told_beside_the_value() -> None:
+    view = engine.game("rush-stones").deal(size=3).view()
+    ranked = (Ranked("a1", 0.5, 1.0, 3, ("a1",), error=0.0123), Ranked("b1", 0.5, 0.0, 3, ("b1",)))
+    told = commands.as_object(view, search.make("random"), Result(10, 0.1, 3, 3, 0, 5, ranked, "a1"))
+    assert told["worlds"] == 5
+    assert isinstance(told["moves"], list)
+    assert [move["error"] for move in told["moves"]] == [0.0123, None]
+
+
+def test_a_proof_stands_before_the_reason() -> None:
+    """The last point but one of a won and a lost game; what the searcher itself says is left as it is."""
+    for board, verdict in (("bbb/1bw/wwb", "loses"), ("bbb/1bw/wbb", "wins")):
+        state = engine.parse(f"rush-stones size=3 board={board} turn={'w' if verdict == 'loses' else 'b'}")
+        assert isinstance(state, engine.State)
+        for name, said in (("mcts", f"{verdict}; fills the board"), ("alphabeta", verdict)):
+            searcher = search.make(name)
+            searcher.set_position(state.view())
+            ranked, = searcher.search(search.Limits(nodes=50)).ranked
+            assert (ranked.proven, ranked.reason) == (True, said)
+
+
+def test_reasons_are_given_unless_they_are_not_wanted() -> None:
+    view = engine.game("sumo").deal(1).view(1)
+    searcher = search.make("greedy")
+    searcher.set_position(view)
+    for ranked in searcher.search(search.Limits(top=9)).ranked:
+        assert ranked.reason == view.reason(ranked.move)
+    assert {ranked.reason for ranked in searcher.search(search.Limits(top=9, reasons=False)).ranked} == {""}
 
 
 def test_the_progress_line() -> None:
