@@ -113,6 +113,11 @@ class Notation(ABC):
         del buffer, seat
         return DECISIONS_LEFT
 
+    def cut_short(self, buffer: Buffer) -> bool:
+        """Whether a finished game ended because a rule option limits its length."""
+        del buffer  # here a game ends by itself
+        return False
+
     @abstractmethod
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         """A drawing for a person, without a final newline. colour: with ANSI colours."""
@@ -291,6 +296,11 @@ class State(Position):
     @property
     def seat(self) -> None:
         return None
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether the game is over because a rule option limits its length."""
+        return self.over and self.game.notation.cut_short(self._buffer)
 
     def view(self, seat: int | None = None) -> View:
         """What a seat knows; by default the (first) seat to move, seat 1 when the game is over."""

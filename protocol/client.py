@@ -52,13 +52,14 @@ class GoLimits:
 class Answer:
     """A move, '(none)' where the engine sees none. time: seconds from the flush of `go` to the arrival of the whole
     bestmove line. value: the engine's expected result in [0, 1]; it, depth and nodes are those of the last scored
-    info line about the best move, None where there was none."""
+    info line about the best move, None where there was none. note: the last text that it sent for people."""
 
     move: str
     time: float
     value: float | None = None
     depth: int | None = None
     nodes: int | None = None
+    note: str = ""
 
 
 def own_engine_command(searcher: str = AUTO) -> list[str]:
@@ -210,14 +211,15 @@ class Client:
         self.ready()
         begin = self._link.send(_go(limits, self._dialect))
         last = None if deadline is None else begin + deadline
-        best = InfoLine()
+        best, note = InfoLine(), ""
         while (arrival := self._link.take(last, "during its search")) is not None:
             reply = replies.read(arrival.line)
-            if isinstance(reply, InfoLine) and reply.score is not None and reply.multipv in (None, 1):
-                best = reply
+            if isinstance(reply, InfoLine):
+                note = reply.text or note
+                best = reply if reply.score is not None and reply.multipv in (None, 1) else best
             elif isinstance(reply, BestMove):
                 value = None if best.score is None else best.score.chance
-                return Answer(reply.move, max(0.0, arrival.time - begin), value, best.depth, best.nodes)
+                return Answer(reply.move, max(0.0, arrival.time - begin), value, best.depth, best.nodes, note)
             elif is_best(reply):
                 self._link.fail(Fault.PROTOCOL, f"printed {quote(arrival.line)}, not `bestmove MOVE`")
         raise self._link.overstep(deadline or 0.0)

@@ -11,10 +11,11 @@ KEPT_AT_MOST = 0.25
 DEEPEST = 10_000
 
 
-def limits_of(go: Go, seat: int, *, overhead: int, top: int) -> Limits:
+def limits_of(go: Go, seat: int, *, overhead: int, top: int, decisions: float) -> Limits:
     """The limits for the seat (1 or 2) that searches.
 
-    overhead: ms kept back from every time, but never more than a quarter of it; a search gets 1 ms at the least. `go`
+    overhead: ms kept back for each move, of a clock for all that the seat makes with it; decisions: about how many it
+    has left in the game. No more than KEPT_AT_MOST is kept back of any time, and a search gets 1 ms at the least. `go`
     without any limit is `go infinite`, as in UCI. UsageError where the clock of the other seat is all that is given.
     """
     time, increment = (go.p1time, go.p1inc) if seat == 1 else (go.p2time, go.p2inc)
@@ -23,7 +24,8 @@ def limits_of(go: Go, seat: int, *, overhead: int, top: int) -> Limits:
         raise UsageError(f"seat {seat} is to move and p{seat}time is not given")
     clock = None
     if time is not None:
-        clock = Clock(_seconds(time, overhead), (increment or 0) / 1000, go.movestogo)
+        moves = decisions if go.movestogo is None else min(decisions, go.movestogo)
+        clock = Clock(_seconds(time, overhead * max(1.0, moves)), (increment or 0) / 1000, go.movestogo)
     return Limits(
         nodes=go.nodes,
         depth=None if go.depth is None else min(go.depth, DEEPEST),
@@ -35,5 +37,5 @@ def limits_of(go: Go, seat: int, *, overhead: int, top: int) -> Limits:
     )
 
 
-def _seconds(time: int, overhead: int) -> float:
-    return max(1.0, time - min(overhead, KEPT_AT_MOST * time)) / 1000
+def _seconds(time: int, kept: float) -> float:
+    return max(1.0, time - min(kept, KEPT_AT_MOST * time)) / 1000

@@ -23,7 +23,7 @@ def _own() -> tuple[search.Parameter, ...]:
             "MultiPV", "spin", 1, "how many of the best moves are reported", "moves", low=1, high=MOST_LINES
         ),
         search.Parameter(
-            "MoveOverhead", "spin", 10, "kept back from every time, for the way of a line; a quarter of it at most",
+            "MoveOverhead", "spin", 10, "kept back for each move, for the way of a line; a quarter of the time at most",
             unit="ms", low=0, high=5000,
         ),
     )

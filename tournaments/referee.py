@@ -65,6 +65,9 @@ class Seat:
         used = 1000 * answer.time
         if used > allowed:
             return EngineFault(Fault.TIME, f"the move came after {used:.0f} ms; {allowed:.0f} ms were allowed")
+        if answer.move == NO_MOVE:
+            why = f": {answer.note}" if answer.note else ""
+            return EngineFault(Fault.ILLEGAL, f"it says that there is no move{why}")
         if self.limits.clock:
             self.remaining = max(0.0, self.remaining - used) + self.limits.clock.increment
         return Ply(self.number, answer.move, answer.time, answer.value, answer.depth, answer.nodes)
@@ -167,8 +170,7 @@ def _apply(
             state.code(answer.move, number)
             played.append(answer)
         except MoveError as error:
-            reason = "it says that there is no move" if answer.move == NO_MOVE else str(error)
-            faults[number] = EngineFault(Fault.ILLEGAL, reason)
+            faults[number] = EngineFault(Fault.ILLEGAL, str(error))
     if faults:
         return state, faults
     for ply in played:

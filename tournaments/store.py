@@ -29,15 +29,25 @@ APPLICATION = 0x446F6879
 BUSY = 30.0
 
 
+class OtherMatchError(UsageError):
+    """The file holds the games of another match. differences: what differs, as sentences' parts."""
+
+    def __init__(self, name: str, differences: list[str]) -> None:
+        super().__init__(f"{name} holds another match ({'; '.join(differences)}); give the same settings again, or "
+                         "name another file")
+        self.differences = differences
+
+
 class Store:
     """The games of one match. Any thread may use it; close it, or use it in a `with`.
 
     DohyoError says what went wrong with the file, wherever that happens.
     """
 
-    def __init__(self, file: Path | None, plan: dict[str, Any]) -> None:
-        """Open the file of the match with this plan, or make it; None keeps the games in memory only.
-        UsageError if the file holds another match or something else."""
+    def __init__(self, file: Path | None, plan: dict[str, Any] | None) -> None:
+        """Open the file of the match with this plan, or make it; None keeps the games in memory only. Without a plan
+        open a file that is there, whatever match it holds. OtherMatchError if the file holds another match, UsageError
+        if something else."""
         self._name = str(file or "the store in memory")
         self._lock = threading.Lock()
         with self._errors():
@@ -47,6 +57,13 @@ class Store:
         except BaseException:
             self.close()
             raise
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """The plan that the file was made with."""
+        with self._lock, self._errors():
+            found: dict[str, Any] = json.loads(self._db.execute("SELECT plan FROM match").fetchone()[0])
+        return found
 
     def has(self, place: Place) -> bool:
         """Whether the game of this place is stored."""
@@ -63,10 +80,12 @@ class Store:
             except sqlite3.IntegrityError as error:
                 raise DohyoError(f"{self._name} has game {tuple(place)} already: another run writes to it") from error
 
-    def count(self) -> int:
-        """The number of games stored."""
+    def count(self, rounds: int | None = None) -> int:
+        """The number of games stored, of these many rounds or of all."""
+        least = -1 if rounds is None else rounds
         with self._lock, self._errors():
-            return int(self._db.execute("SELECT count(*) FROM games").fetchone()[0])
+            query = "SELECT count(*) FROM games WHERE ? < 0 OR round < ?"
+            return int(self._db.execute(query, (least, least)).fetchone()[0])
 
     def games(self) -> Iterator[tuple[Place, GameRecord]]:
         """The games stored, in the order of the schedule. Read row by row, so memory stays flat."""
@@ -94,7 +113,7 @@ class Store:
                  trace: TracebackType | None) -> None:
         self.close()
 
-    def _open(self, plan: dict[str, Any]) -> None:
+    def _open(self, plan: dict[str, Any] | None) -> None:
         with self._errors():
             version, application, tables = (
                 self._db.execute(query).fetchone()[0]
@@ -106,8 +125,11 @@ class Store:
                 raise UsageError(f"{self._name} has version {version} of the schema; this program reads {SCHEMA}")
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            if not tables:
+            if not tables and plan is not None:
                 self._make(plan)
+            elif not tables:
+                raise UsageError(f"{self._name} holds no match")
+        if plan is not None:
             self._compare(plan)
 
     def _make(self, plan: dict[str, Any]) -> None:
@@ -124,11 +146,9 @@ class Store:
         self._db.execute("COMMIT")
 
     def _compare(self, plan: dict[str, Any]) -> None:
-        stored = json.loads(self._db.execute("SELECT plan FROM match").fetchone()[0])
-        found = list(differences(stored, json.loads(json.dumps(plan))))
+        found = list(differences(self.plan, json.loads(json.dumps(plan))))
         if found:
-            raise UsageError(f"{self._name} holds another match ({'; '.join(found)}); give the same settings again, or "
-                             "name another file")
+            raise OtherMatchError(self._name, found)
 
     @contextmanager
     def _errors(self) -> Iterator[None]:

@@ -293,6 +293,11 @@ class RushCards(Notation):
         """The cards that it has to place yet, and as many turns in play as games by simple play have from anywhere."""
         return 15.0 + (int(buffer.record["held"][0, seat - 1]) if in_setup(buffer) else 0)
 
+    def cut_short(self, buffer: Buffer) -> bool:
+        record = buffer.record[0]
+        late = record["ply"] >= record["maxplies"] or record["quiet"] >= record["maxquiet"]
+        return bool(late) and buffer.result()[0] == 0.5
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         del seat  # the buffer of a view holds only what its seat knows
         record = buffer.record

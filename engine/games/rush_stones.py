@@ -115,7 +115,7 @@ class RushStones(Notation):
     def decisions_left(self, buffer: Buffer, seat: int) -> float:
         """Half of the empty points are the seat's; less is said, because early moves matter more."""
         del seat
-        return max(1.0, 0.3 * int(buffer.record["empty"][0]))
+        return max(1.0, 0.4 * int(buffer.record["empty"][0]))
 
     def reason(self, buffer: Buffer, seat: int, move: int) -> str:
         return reason(buffer, seat, move, lambda point: self.format_move(buffer, seat, point))

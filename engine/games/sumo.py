@@ -72,6 +72,10 @@ class Sumo(Notation):
         del buffer, seat
         return 10.0
 
+    def cut_short(self, buffer: Buffer) -> bool:
+        """Only the last round draws a game."""
+        return buffer.result()[0] == 0.5
+
     def draw(self, buffer: Buffer, seat: int | None, *, colour: bool = False) -> str:
         record = buffer.record[0]
         x = int(record["x"])

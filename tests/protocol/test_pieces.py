@@ -54,30 +54,45 @@ def test_scores_stay_in_range(chance: float, dialect: Dialect) -> None:
     assert math.isclose(score.chance, chance, abs_tol=0.005)
 
 
+def limits(go: Go, seat: int = 1, *, overhead: int = 10, top: int = 1, decisions: float = 25) -> Limits:
+    return limits_of(go, seat, overhead=overhead, top=top, decisions=decisions)
+
+
 def test_limits() -> None:
-    plain = limits_of(Go(nodes=5, depth=2, movetime=100), 1, overhead=10, top=3)
-    assert plain == Limits(nodes=5, depth=2, time=0.09, top=3)
+    assert limits(Go(nodes=5, depth=2, movetime=100), top=3) == Limits(nodes=5, depth=2, time=0.09, top=3)
     go = Go(p1time=1000, p2time=2000, p1inc=30, movestogo=7)
-    assert limits_of(go, 1, overhead=10, top=1).clock == Clock(0.99, 0.03, 7)
-    assert limits_of(go, 2, overhead=0, top=1).clock == Clock(2.0, 0.0, 7)
-    assert limits_of(Go(p1time=0), 1, overhead=10, top=1).clock == Clock(0.001)
-    assert limits_of(Go(), 1, overhead=10, top=1).infinite
-    assert limits_of(Go(searchmoves=("a1",)), 1, overhead=10, top=1).infinite
-    assert limits_of(Go(infinite=True, nodes=5), 1, overhead=10, top=1).infinite
-    assert limits_of(Go(depth=10**9), 1, overhead=10, top=1).depth == DEEPEST
+    assert limits(go).clock == Clock(0.93, 0.03, 7)
+    assert limits(go, 2, overhead=0).clock == Clock(2.0, 0.0, 7)
+    assert limits(Go(p1time=0)).clock == Clock(0.001)
+    assert limits(Go()).infinite
+    assert limits(Go(searchmoves=("a1",))).infinite
+    assert limits(Go(infinite=True, nodes=5)).infinite
+    assert limits(Go(depth=10**9)).depth == DEEPEST
     with pytest.raises(UsageError, match="seat 2 is to move and p2time is not given"):
-        limits_of(Go(p1time=5), 2, overhead=10, top=1)
+        limits(Go(p1time=5), 2)
 
 
-@pytest.mark.parametrize(("given", "overhead", "left"), [
+@pytest.mark.parametrize(("time", "overhead", "left"), [
     (500, 10, 490), (40, 10, 30), (20, 10, 15), (5, 10, 3.75), (1, 10, 1), (0, 10, 1), (2000, 1000, 1500), (5, 0, 5),
 ])
-def test_no_more_than_a_quarter_of_a_time_is_kept_back(given: int, overhead: int, left: float) -> None:
-    seconds = pytest.approx(left / 1000)
-    assert limits_of(Go(movetime=given), 1, overhead=overhead, top=1).time == seconds
-    clock = limits_of(Go(p1time=given), 1, overhead=overhead, top=1).clock
+def test_of_a_move_no_more_than_a_quarter_is_kept_back(time: int, overhead: int, left: float) -> None:
+    assert limits(Go(movetime=time), overhead=overhead).time == pytest.approx(left / 1000)
+
+
+@pytest.mark.parametrize(("time", "decisions", "moves", "left"), [
+    (10_000, 25, None, 9750),   # for each decision
+    (10_000, 25, 4, 9960),      # until more time comes
+    (10_000, 3, 40, 9970),
+    (10_000, 0.5, None, 9990),
+    (500, 25, None, 375),       # a quarter at most
+    (20, 1, None, 15),
+])
+def test_of_a_clock_so_much_is_kept_back_for_each_move(
+    time: int, decisions: float, moves: int | None, left: float
+) -> None:
+    clock = limits(Go(p1time=time, movestogo=moves), decisions=decisions).clock
     assert clock is not None
-    assert clock.remaining == seconds
+    assert clock.remaining == pytest.approx(left / 1000)
 
 
 def test_queries_of_a_view_are_those_of_its_seat() -> None:

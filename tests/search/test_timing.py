@@ -92,7 +92,7 @@ def test_a_search_divides_its_clock_by_what_the_game_says() -> None:
         searcher.set_position(engine.game("rush-stones").deal(size=size).view())
         searcher.search(search.Limits(clock=search.Clock(10.0, 0.5, 30)))
     small, large = (limits.seconds for limits in Noting.given)
-    assert small == pytest.approx(10 / (0.3 * 25) + 0.4)
+    assert small == pytest.approx(10 / (0.4 * 25) + 0.4)
     assert large == pytest.approx(10 / 30 + 0.4)
 
 
