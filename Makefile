@@ -3,7 +3,7 @@
 PYTHON ?= python3
 # 1 compiles for the processor of this machine; the default runs everywhere.
 NATIVE ?= 0
-# What `make bench` and `make test` are given besides.
+# What `make test`, `make bench` and `make strength` are given besides.
 ARGS ?=
 LIMITS ?=
 # How long `make fuzz` looks at each target of the coverage-guided fuzzer.
@@ -19,7 +19,7 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits fuzz asan openspiel wheel clean
+.PHONY: help demo develop test test-slow lint bench bench-limits strength fuzz asan openspiel wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -73,6 +73,9 @@ bench: develop  ## rates of rules and searchers, and the signature; NATIVE=1 for
 
 bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
 	@$(BIN)/dohyo bench --limits "$(LIMITS)" $(ARGS)
+
+strength: develop  ## the table of playing strength, hours of games in build/strength; goes on where it stopped
+	@$(BIN)/dohyo strength $(ARGS)
 
 fuzz: develop $(CHECKED)/built  ## property tests at length, then a coverage-guided fuzzer, which it installs
 	$(BIN)/python tests/requirements.py test fuzz > $(VENV)/requirements-fuzz.txt

@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from dohyo.engine import Fault, State, parse
+from dohyo import search
+from dohyo.engine import Fault, Game, State, View, parse
 from dohyo.protocol.client import Answer, EngineFault, GoLimits
 from dohyo.tournaments.spec import Engine, Limits, Match
 
@@ -64,6 +65,33 @@ class FakePlayer:
 
     def kill(self) -> None:
         self.killed += 1
+
+
+class SearchingPlayer:
+    """A searcher of this project without a process of its own. Takes the place of an EnginePlayer."""
+
+    identity = "searcher in the test"
+
+    def __init__(self, engine: Engine, game: Game) -> None:
+        del game
+        self.name = engine.name
+        self._searcher = search.make(engine.program)
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def kill(self) -> None: ...
+
+    def prepare(self, seed: int) -> None:
+        self._searcher.set("Seed", seed % 10**9)
+        self._searcher.new_game()
+
+    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+        found = parse(position.removeprefix("fen ").partition(" moves ")[0])
+        self._searcher.set_position(found if isinstance(found, View) else found.view())
+        result = self._searcher.search(search.Limits(nodes=limits.nodes))
+        return Answer(str(result.move), 0.001, nodes=result.nodes)
 
 
 @dataclass

@@ -12,6 +12,8 @@ def answer(fault: str) -> None:
         Path(pipe).open("w").close()
     if fault == "crash":
         sys.exit(3)
+    if fault == "refusal":
+        print("info string error go this game has too many cards\nbestmove (none)")
     if fault == "illegal":
         print("bestmove z9")
     if fault == "protocol":
