@@ -6,7 +6,8 @@ import random
 
 import battery
 import pytest
-from claims import Case, check
+from claims.case import Case
+from claims.check import check
 
 from dohyo import engine
 from dohyo.cext.streams import Random
