@@ -17,7 +17,7 @@ from command import dohyo, refusal
 from fake_players import SearchingPlayer
 from rich.console import Console
 
-from dohyo import engine
+from dohyo import engine, search
 from dohyo.engine import Fault, GameRecord, Ply
 from dohyo.tournaments import behaviour, strength, strength_report
 from dohyo.tournaments.schedule import Place, length
@@ -114,6 +114,15 @@ def test_every_game_is_played_by_both_searchers_and_at_three_levels() -> None:
     levels = {game: {ms for part, row in rows() for ms in re.findall(r"\b(10+)(?:ms)?\b", row.name)
                      if part.name == "time" and row.game_id == game} for game in games}
     assert set(map(frozenset, levels.values())) == {frozenset({"10", "100", "1000"})}
+
+
+@pytest.mark.parametrize("row", [row for _, row in rows()], ids=lambda row: row.name)
+def test_every_row_is_a_match_between_engines_that_there_are(row: Row) -> None:
+    match = row.match(seed=1, scale=1, jobs=2)
+    for entrant in match.engines:
+        kind = search.searcher(entrant.program)
+        assert kind.refusal(match.game) is None
+        assert {name for name, _ in entrant.options} <= {parameter.name for parameter in kind.parameters()}
 
 
 def test_scale_takes_a_part_of_the_games_and_at_least_one() -> None:
@@ -469,7 +478,7 @@ def test_the_table_says_all_in_one_line_a_row() -> None:
     text = re.sub(" +", " ", capture.get())
     assert "First part" in text
     assert "cards mcts - greedy 100 ms a move 3 of 4 75.0 [" in text
-    assert "] 85 33.3 33.3 < 2 1 71.4 ms incomplete, missed, too many cut" in text
+    assert "] 85 33.3 33.3 (< 2) 1 113.3 ms incomplete, missed, too many cut" in text
     assert "deals mcts 0.5 s a game 4 75.0 [30.1, 95.4] 70 0 40 % reached" in text
     assert "both mcts - alphabeta 1 s a game 5 of 6 66.7 - 50.0 = +50.0 [" in text
     assert "none nobody - greedy - 0 - cannot be played" in text
