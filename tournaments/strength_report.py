@@ -179,11 +179,17 @@ def _cells(found: Found) -> list[str]:
         result(told),
         "" if row.bar is None else f"{100 * row.bar:.0f}",
         "" if told.drawn is None else f"{100 * told.drawn:.1f}",
-        "" if told.cut is None else f"{100 * told.cut:.1f}" + ("" if row.caps is None else f" (< {100 * row.caps:.0f})"),
+        _cut(row, told),
         str(faults) if told.faults else "",
         "" if match is None else _used(match, told),
         verdict(found),
     ]
+
+
+def _cut(row: Row, told: Figures) -> str:
+    if told.cut is None:
+        return ""
+    return f"{100 * told.cut:.1f}" + ("" if row.caps is None else f" (< {100 * row.caps:.0f})")
 
 
 def result(told: Figures) -> str:
