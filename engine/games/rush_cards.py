@@ -290,8 +290,8 @@ class RushCards(Notation):
     # --- for people ---
 
     def decisions_left(self, buffer: Buffer, seat: int) -> float:
-        """The cards that it has to place yet, and as many turns in play as games by simple play have from anywhere."""
-        return 15.0 + (int(buffer.record["held"][0, seat - 1]) if in_setup(buffer) else 0)
+        """The cards that it has to place yet, and turns in play: of a race fewer, of a siege far more."""
+        return 20.0 + (int(buffer.record["held"][0, seat - 1]) if in_setup(buffer) else 0)
 
     def cut_short(self, buffer: Buffer) -> bool:
         record = buffer.record[0]
