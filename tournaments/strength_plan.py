@@ -98,9 +98,10 @@ def read_plan(file: Path | None) -> list[Part]:
         raise UsageError(f"plan {name}: {error}") from error
     names = Counter(row.name for part in parts for row in part.rows)
     names.update(part.name for part in parts)
+    names.update({row.game_id for part in parts for row in part.rows})
     for found, count in names.items():
         if count > 1:
-            raise UsageError(f"plan {name}: two rows or parts are called {quote(found)}")
+            raise UsageError(f"plan {name}: two of its rows, parts and games are called {quote(found)}")
     return parts
 
 
@@ -108,10 +109,12 @@ def choose(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
     """The rows that are wanted by their own name, that of their part or of their game; all where nothing is."""
     if not wanted:
         return list(parts)
-    known = dict.fromkeys(name for part in parts for row in part.rows for name in (part.name, row.game_id, row.name))
+    every = [row for part in parts for row in part.rows]
+    groups = dict.fromkeys([*(part.name for part in parts), *(row.game_id for row in every)])
     for name in wanted:
-        if name not in known:
-            raise UsageError(f"--only {quote(name)}: there is no such game, part or row; there are {', '.join(known)}")
+        if name not in groups and all(name != row.name for row in every):
+            raise UsageError(f"--only {quote(name)}: there is no such part, game or row; parts and games are "
+                             f"{', '.join(groups)}, and --show lists the rows")
     chosen = []
     for part in parts:
         rows = tuple(row for row in part.rows if {part.name, row.game_id, row.name} & set(wanted))

@@ -159,7 +159,7 @@ def as_table(parts: Sequence[tuple[Part, Sequence[Found]]]) -> RenderableType:
 def _table(rows: Sequence[Found]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     for name in ("row", "engines", "time"):
-        table.add_column(name)
+        table.add_column(name, overflow="fold")
     for name in ("games", "% [95 %]", "bar", "drawn", "cut", "faults", "used"):
         table.add_column(name, justify="right")
     table.add_column("")

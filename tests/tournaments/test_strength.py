@@ -88,12 +88,12 @@ def row(name: str) -> Row:
 # --- the plan ------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize(("name", "rules", "limit", "games", "bar"), [
-    ("fifteen-rush", {}, "tc=0.5+0", 2000, 0.80),
-    ("club-fight-1", {"jokers": "1"}, "tc=1+0", 1000, 0.92),
-    ("club-fight-2", {"jokers": "2"}, "tc=1+0", 1000, 0.78),
-    ("club-fight-coop", {}, "tc=1+0", 500, 0.75),  # two seats, so 2 s a game
-    ("sumo-random", {}, "movetime=5", 4000, 0.75),
-    ("sumo-greedy", {}, "movetime=5", 4000, 0.70),
+    ("bars-fifteen-rush", {}, "tc=0.5+0", 2000, 0.80),
+    ("bars-club-fight-1", {"jokers": "1"}, "tc=1+0", 1000, 0.92),
+    ("bars-club-fight-2", {"jokers": "2"}, "tc=1+0", 1000, 0.78),
+    ("bars-club-fight-coop", {}, "tc=1+0", 500, 0.75),  # two seats, so 2 s a game
+    ("bars-sumo-random", {}, "movetime=5", 4000, 0.75),
+    ("bars-sumo-greedy", {}, "movetime=5", 4000, 0.70),
 ])
 def test_the_bars_are_those_to_reach(name: str, rules: dict[str, str], limit: str, games: int, bar: float) -> None:
     match = row(name).match(seed=1, scale=1, jobs=2)
@@ -103,7 +103,7 @@ def test_the_bars_are_those_to_reach(name: str, rules: dict[str, str], limit: st
 
 
 def test_rush_cards_has_a_bar_for_games_cut_short_too() -> None:
-    found = row("rush-cards-rules")
+    found = row("bars-rush-cards-rules")
     assert (list(found.engines), found.movetime, found.games) == (["mcts", "rules"], 100, 200)
     assert (found.bar, found.caps) == (0.85, 0.02)
 
@@ -126,21 +126,21 @@ def test_every_row_is_a_match_between_engines_that_there_are(row: Row) -> None:
 
 
 def test_scale_takes_a_part_of_the_games_and_at_least_one() -> None:
-    assert row("sumo-random").match(seed=1, scale=0.1, jobs=2).rounds == 200
-    assert row("fifteen-rush").match(seed=1, scale=0.1, jobs=2).rounds == 200
-    assert row("fifteen-rush").match(seed=1, scale=0.0001, jobs=2).rounds == 1
+    assert row("bars-sumo-random").match(seed=1, scale=0.1, jobs=2).rounds == 200
+    assert row("bars-fifteen-rush").match(seed=1, scale=0.1, jobs=2).rounds == 200
+    assert row("bars-fifteen-rush").match(seed=1, scale=0.0001, jobs=2).rounds == 1
 
 
 def test_engines_that_think_at_the_same_time_leave_room_for_fewer_games() -> None:
-    busy = replace(row("sumo-random"), busy=2)
+    busy = replace(row("bars-sumo-random"), busy=2)
     assert [busy.match(seed=1, scale=1, jobs=jobs).concurrency for jobs in (1, 2, 4)] == [1, 1, 2]
 
 
 def test_the_expected_time_follows_limits_and_lengths() -> None:
     """Half a second for the clock, and the lines of 17 decisions."""
-    deal = row("fifteen-rush").match(seed=1, scale=1, jobs=2)
+    deal = row("bars-fifteen-rush").match(seed=1, scale=1, jobs=2)
     assert 0.5 < expected(deal) < 0.6
-    partners = row("club-fight-coop").match(seed=1, scale=1, jobs=2)
+    partners = row("bars-club-fight-coop").match(seed=1, scale=1, jobs=2)
     assert 2 < expected(partners) < 2.2
     level = row("time-fifteen-rush-100").match(seed=1, scale=1, jobs=2)
     assert expected(level) == pytest.approx(0.66 * 26 * 0.103)
@@ -166,7 +166,8 @@ def test_rows_are_chosen_by_name_part_and_game(wanted: list[str], found: list[st
     ("games = 12", "", "row alone has no games"),
     ("bar = 0.01", "best = 1", "row alone has no 'best'; it has name, game"),
     ('name = "alone"', 'name = "a b"', "a row has a name of letters"),
-    ('name = "alone"', 'name = "duels"', "two rows or parts are called 'duels'"),
+    ('name = "alone"', 'name = "duels"', "two of its rows, parts and games are called 'duels'"),
+    ('name = "alone"', 'name = "sumo"', "two of its rows, parts and games are called 'sumo'"),
     ('title = "Duels"', "", "a part has a name and a title"),
     ("[[part]]", "[[parts]]", "a list of tables called part is expected"),
     ('rules = { maxrounds = "5" }\nengines = ["greedy", "random"]', 'engines = ["greedy"]', "two engines are compared"),
@@ -183,7 +184,7 @@ def test_a_plan_that_cannot_be_played_is_one_sentence(old: str, new: str, senten
 
 
 def test_wrong_flags_are_one_sentence(plan: Path, tmp_path: Path) -> None:
-    assert "there is no such game, part or row; there are bars, fifteen-rush" in refusal("strength", "--only", "chess")
+    assert "parts and games are bars, engines, time, fifteen-rush" in refusal("strength", "--only", "chess")
     assert refusal("strength", "--plan", str(plan), "--out", str(plan / "x")).endswith("Not a directory")
     assert "No such file" in refusal("strength", "--plan", str(tmp_path / "none"))
     assert "give one of them" in refusal("strength", "--anew", "--show")
