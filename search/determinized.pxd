@@ -11,13 +11,17 @@ from dohyo.cext.kernel cimport Buffer
 from dohyo.cext.ops cimport MAX_MOVES, Ops, move_t
 from dohyo.search.bayes cimport Bayes
 from dohyo.search.budget cimport Budget, Meter
-from dohyo.search.ordering cimport Memory
+from dohyo.search.ordering cimport MAX_PLY, Memory
 from dohyo.search.ttable cimport Table
 
 cdef enum:
     SURE = 1000000
     # Entries of the table of decisions: a power of two.
     DECISIONS = 1 << 14
+    # Moves of a line that are kept.
+    LINE = 32
+    # States that a step needs beyond the ply it starts from.
+    SPARE = 4
     # Worlds of one search.
     MOST_WORLDS = 4096
 
@@ -42,7 +46,9 @@ cdef struct Candidate:
     uint32_t worlds         # that it was searched in
     double mean             # in [0, 1]
     double error            # standard error of the mean over the worlds
-    double share            # the part of the choice: of mixed strategies, else 1 for the best
+    double share            # its part of a mixed strategy, 0 where there is none
+    uint32_t length
+    move_t line[LINE]       # what follows it in the first world
 
 cdef struct Plan:
     const Ops *ops
@@ -79,6 +85,8 @@ cdef struct Walker:
     uint32_t seldepth
     uint64_t horizon
     Memory memory
+    uint32_t lengths[MAX_PLY + SPARE]
+    move_t lines[MAX_PLY + SPARE][LINE]
 
 
 cdef inline char *state_at(Walker *w, uint32_t ply) noexcept nogil:

@@ -34,12 +34,14 @@ cdef enum:
     POLL = 256
     # At less depth a look into the table costs more than it saves.
     TABLE_DEPTH = 2
-    # States that a step needs beyond the ply it starts from.
-    SPARE = 4
     # Worlds that are compared to find out whether anything is hidden.
     COMPARED = 20
-    # Rounds of regret matching at the root.
-    ROUNDS = 500
+    # Rounds of regret matching at the root, as many as this many payoffs allow, within these bounds.
+    PAYOFFS = 1 << 20
+    MOST_ROUNDS = 1000
+    LEAST_ROUNDS = 50
+    # Worlds that are told apart where both seats choose at once.
+    MOST_AT_ONCE = 512
 
 
 # --- the budget ----------------------------------------------------------------------------------------------------
@@ -71,6 +73,14 @@ cdef inline bint advance(Walker *w, uint32_t ply, uint32_t seat, move_t move) no
     """Play from `ply` into the state behind it. False when the budget is spent."""
     memcpy(state_at(w, ply + 1), state_at(w, ply), w.plan.ops.size)
     return visit(w, state_at(w, ply + 1), seat, move)
+
+
+cdef inline void extend_line(Walker *w, uint32_t ply, move_t move) noexcept nogil:
+    """Put a move before the line of the next ply."""
+    cdef uint32_t length = min(w.lengths[ply + 1], <uint32_t> LINE - 1)
+    w.lines[ply][0] = move
+    memcpy(&w.lines[ply][1], w.lines[ply + 1], length * sizeof(move_t))
+    w.lengths[ply] = length + 1
 
 
 # --- leaves --------------------------------------------------------------------------------------------------------
@@ -148,6 +158,7 @@ cdef int32_t value_at(Walker *w, uint32_t ply, uint32_t side, int32_t depth, uin
     cdef move_t moves[MAX_MOVES]
     cdef uint32_t count, mover, mask = plan.ops.to_move(state)
     cdef int32_t value
+    w.lengths[ply] = 0
 
     # 1. A finished game has its value; at the horizon there are estimates.
     if mask == 0:
@@ -168,7 +179,9 @@ cdef int32_t value_at(Walker *w, uint32_t ply, uint32_t side, int32_t depth, uin
     if count == 1:
         if not advance(w, ply, mover, moves[0]):
             return 0
-        return value_at(w, ply + 1, side, depth, postpone, fused, alpha, beta)
+        value = value_at(w, ply + 1, side, depth, postpone, fused, alpha, beta)
+        extend_line(w, ply, moves[0])
+        return value
     if postpone:
         return committed(w, ply, side, mover, moves, count, depth, postpone, alpha, beta)
     if side_of(plan, mover) == side:
@@ -206,14 +219,16 @@ cdef int32_t search(Walker *w, uint32_t ply, uint32_t side, uint32_t seat, move_
     cdef uint64_t key = 0, horizon = w.horizon
     cdef uint32_t i
     cdef int32_t value, best = -SURE - 1, floor = alpha
+    cdef bint principal = beta - alpha > 1
     cdef Entry *entry = NULL
-    # 1. The table may know the answer, or at least a good move.
+
+    # 1. The table may know the answer, or at least a good move. Principal nodes go on for the sake of the line.
     if depth >= TABLE_DEPTH:
         key = w.plan.ops.hash(state)
         entry = find(&w.table, key)
     if entry != NULL:
         value = value_of(entry)
-        if ((depth_of(entry) >= depth or is_complete(entry))
+        if (not principal and (depth_of(entry) >= depth or is_complete(entry))
                 and ((value >= beta and bound_of(entry) & LOWER) or (value <= alpha and bound_of(entry) & UPPER)
                      or bound_of(entry) == EXACT)):
             w.horizon += not is_complete(entry)
@@ -237,7 +252,10 @@ cdef int32_t search(Walker *w, uint32_t ply, uint32_t side, uint32_t seat, move_
         if value > best:
             best = value
             best_move = moves[i]
-            alpha = max(alpha, value)
+            if value > alpha:
+                alpha = value
+                if principal:
+                    extend_line(w, ply, moves[i])
             if value >= beta:
                 reward(&w.memory, ply, seat, moves, i, depth)
                 break
@@ -292,9 +310,12 @@ cdef int32_t committed(Walker *w, uint32_t ply, uint32_t side, uint32_t seat, mo
                        int32_t depth, uint32_t postpone, int32_t alpha, int32_t beta) noexcept nogil:
     """As `value_at`, for a node at which the seat to move decides without seeing the world."""
     cdef move_t move = decide(w, ply, seat, moves, count, depth, postpone)
+    cdef int32_t value
     if w.aborted or not advance(w, ply, seat, move):
         return 0
-    return value_at(w, ply + 1, side, depth - 1, postpone - 1, False, alpha, beta)
+    value = value_at(w, ply + 1, side, depth - 1, postpone - 1, False, alpha, beta)
+    extend_line(w, ply, move)
+    return value
 
 
 cdef move_t decide(Walker *w, uint32_t ply, uint32_t seat, move_t *moves, uint32_t count, int32_t depth,
@@ -385,6 +406,9 @@ cdef void search_world(Walker *w, uint64_t number) noexcept nogil:
         values[i] = expectation(value_at(w, 1, 0, plan.depth - 1, plan.settings.postpone, False, -SURE, SURE))
         if w.aborted:
             return
+        if number == 0:
+            plan.candidates[i].length = w.lengths[1]
+            memcpy(plan.candidates[i].line, w.lines[1], sizeof(plan.candidates[i].line))
 
 
 cdef inline float expectation(int32_t value) noexcept nogil:
@@ -422,13 +446,21 @@ cdef void fill_matrix(Walker *w, uint64_t number) noexcept nogil:
                 return
 
 
+cdef uint32_t rounds_for(const Plan *plan, uint32_t worlds) noexcept nogil:
+    """Rounds of regret matching that take about equally long for few worlds and many."""
+    cdef uint32_t k, payoffs = 0
+    for k in range(worlds):
+        payoffs += plan.count * plan.bayes.columns[k]
+    return max(<uint32_t> LEAST_ROUNDS, min(<uint32_t> MOST_ROUNDS, <uint32_t> PAYOFFS // max(1, payoffs)))
+
+
 cdef void rate_candidates(Plan *plan, uint32_t worlds) noexcept nogil:
     """Sum up the values of the first so many worlds."""
     cdef Candidate *c
     cdef double value, total, squares
     cdef uint32_t i, k
     if plan.at_once:
-        answer(plan.bayes, worlds, ROUNDS)
+        answer(plan.bayes, worlds, rounds_for(plan, worlds))
     for i in range(plan.count):
         c = &plan.candidates[i]
         if c.dropped:
@@ -559,7 +591,7 @@ cdef class Worlds:
         plan.keys = <uint64_t *> malloc(MOST_WORLDS * sizeof(uint64_t))
         plan.done = <uint8_t *> calloc(MOST_WORLDS, 1)
         if plan.at_once:
-            plan.bayes = new_bayes(min(count, <uint32_t> MOST_CHOICES), MOST_WORLDS)
+            plan.bayes = new_bayes(min(count, <uint32_t> MOST_CHOICES), MOST_AT_ONCE)
         if (plan.view == NULL or plan.values == NULL or plan.keys == NULL or plan.done == NULL
                 or (plan.at_once and plan.bayes == NULL)):
             raise MemoryError
@@ -622,8 +654,8 @@ cdef class Worlds:
     def plan_iteration(self, int32_t depth, uint32_t worlds):
         """Search so deep in so many worlds next. If the depth is that of the last iteration, in those beyond it."""
         cdef Plan *plan = self.plan
-        if worlds > MOST_WORLDS:
-            raise ValueError(f"{worlds} worlds; at most {MOST_WORLDS} fit")
+        if worlds > self.room:
+            raise ValueError(f"{worlds} worlds; at most {self.room} fit")
         if depth != plan.depth:
             memset(plan.done, 0, MOST_WORLDS)
             plan.worlds = 0
@@ -677,15 +709,20 @@ cdef class Worlds:
         return left
 
     def ranked(self):
-        """The candidates as (move, depth, mean, error, share, worlds), depth 0 for those not yet searched; the order is
-        that at first sight."""
+        """The moves as (move, depth, mean, error, share, worlds, moves that follow in the first world), depth 0 for
+        those not yet searched; the order is that at first sight."""
         cdef const Candidate *c
-        cdef uint32_t i
+        cdef uint32_t i, k
         found = []
         for i in range(self.plan.total):
             c = &self.plan.candidates[i]
-            found.append((c.move, c.depth, c.mean, c.error, c.share, c.worlds))
+            found.append((c.move, c.depth, c.mean, c.error, c.share, c.worlds, [c.line[k] for k in range(c.length)]))
         return found
+
+    @property
+    def room(self):
+        """The most worlds that this search can have."""
+        return MOST_AT_ONCE if self.plan.at_once else MOST_WORLDS
 
     @property
     def known(self):
@@ -696,11 +733,6 @@ cdef class Worlds:
     def final(self):
         """Whether the last iteration met no horizon, so that a deeper one would find the same."""
         return self.plan.horizon == 0
-
-    @property
-    def worlds(self):
-        """Worlds of the last complete iteration."""
-        return max(self.plan.candidates[i].worlds for i in range(self.plan.count))
 
     @property
     def seldepth(self):

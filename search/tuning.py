@@ -24,9 +24,9 @@ BY_GAME: dict[str, dict[str, dict[str, Value]]] = {
         "sumo": {"PlayoutPlies": 0, "Nodes": "closed", "Beliefs": 500},
     },
     "alphabeta": {
-        "fifteen-rush": {"Postpone": 1, "LeafPlayouts": 1},
-        "club-fight": {"Candidates": 30, "LeafPlayouts": 1},
-        "club-fight-coop": {"Candidates": 30, "LeafPlayouts": 1},
+        "fifteen-rush": {"WorldDepth": 2, "LeafPlayouts": 1, "Drop": 25},
+        "club-fight": {"WorldDepth": 1, "Candidates": 30, "LeafPlayouts": 1, "Drop": 25},
+        "club-fight-coop": {"WorldDepth": 1, "Candidates": 30, "LeafPlayouts": 1, "Drop": 25},
         "sumo": {"Postpone": 0},
     },
 }

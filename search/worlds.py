@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
 
 from dohyo.cext.streams import Random, derive
 from dohyo.engine import View
 from dohyo.search.api import Info, Limits, Ranked
 from dohyo.search.budget import Meter
 from dohyo.search.determinized import Worlds, most_worlds
+from dohyo.search.lines import spell
 from dohyo.search.mixed import draw_from
 from dohyo.search.params import left_to_game
 from dohyo.search.threads import work_all
@@ -63,7 +65,7 @@ def begin(core: Worlds, view: View, moves: tuple[int, ...], seed: int, settings:
 def iterations(core: Worlds, settings: Settings, deepest: int) -> Iterator[tuple[int, int]]:
     """Depths and numbers of worlds: few worlds first, then as many as set, then deeper, and where that ends, more
     worlds. Where nothing is hidden, deeper only."""
-    enough = 1 if core.known else settings["Worlds"]
+    enough = 1 if core.known else min(settings["Worlds"], core.room)
     depth, worlds = 1, min(FIRST_WORLDS, enough)
     while True:
         yield depth, worlds
@@ -71,8 +73,8 @@ def iterations(core: Worlds, settings: Settings, deepest: int) -> Iterator[tuple
             worlds = min(worlds * GROWTH, enough)
         elif depth < deepest and not core.final:
             depth += 1
-        elif worlds < most_worlds and not core.known:
-            worlds = min(2 * worlds, most_worlds)
+        elif worlds < core.room and not core.known:
+            worlds = min(2 * worlds, core.room)
         else:
             return
 
@@ -82,55 +84,66 @@ def search_worlds(
 ) -> None:
     """Search until the limits end it or nothing is left to do. `begin` comes first."""
     deepest = limits.depth or DEEPEST
-    if not core.known and settings["WorldDepth"]:
+    if settings["WorldDepth"] and not core.known:
         deepest = min(deepest, settings["WorldDepth"])
     for depth, worlds in iterations(core, settings, deepest):
         core.plan_iteration(depth, worlds)
         work_all(core.work, threads, report)
         if not core.finish():
             return
-        if worlds >= settings["Worlds"] and core.drop(settings["Drop"] / 10) == 1:
+        if worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1:
             return
 
 
+class Found(NamedTuple):
+    """What is known of a root move: `Worlds.ranked`."""
+
+    move: int
+    depth: int
+    mean: float
+    error: float
+    share: float
+    worlds: int
+    following: list[int]
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """Smallest first: what was searched longest; then the likeliest choice, or the best mean."""
+        return -self.depth, -self.worlds, -self.share, -self.mean
+
+
+def found_moves(core: Worlds) -> list[Found]:
+    """The root moves, best first; of equals those that promise more at first sight."""
+    return sorted((Found(*each) for each in core.ranked()), key=lambda found: found.rank)
+
+
 def info(core: Worlds, view: View, meter: Meter, top: int) -> Info:
-    """What was found: the moves that were searched longest, then those with the best mean. Where both seats choose at
-    once, the likeliest choices first."""
-    found = core.ranked()
-    order = sorted(range(len(found)), key=lambda place: _rank(found[place]))
-    mixed = any(share for _, _, _, _, share, _ in found)
-    ranked = []
-    for place in order[:max(1, top)]:
-        move, depth, mean, error, share, worlds = found[place]
-        text = view.text(move, view.seat)
-        searched = depth > 0
-        ranked.append(Ranked(
-            move=text,
-            value=mean if searched else 0.5,
-            share=share if mixed else float(place == order[0]),
-            depth=depth,
-            line=(text,),
-            proven=searched and core.known and core.final,
-            estimated=searched,
-            error=error if worlds > 1 else None,
-        ))
-    return Info(meter.nodes, meter.elapsed, ranked[0].depth, core.seldepth, 0, core.worlds, tuple(ranked))
-
-
-def _rank(found: tuple[int, int, float, float, float, int]) -> tuple[float, ...]:
-    _, depth, mean, _, share, worlds = found
-    return -depth, -worlds, -share, -mean
+    """What the search has found by now."""
+    found = found_moves(core)
+    mixed = any(each.share for each in found)
+    ranked = tuple(
+        Ranked(
+            move=view.text(each.move, view.seat),
+            value=each.mean if each.depth else 0.5,
+            share=each.share if mixed else float(place == 0),
+            depth=each.depth,
+            line=spell(view, [each.move, *each.following]),
+            proven=core.known and core.final and each.depth > 0,
+            estimated=each.depth > 0,
+            error=each.error if each.worlds > 1 else None,
+        )
+        for place, each in enumerate(found[: max(1, top)])
+    )
+    return Info(meter.nodes, meter.elapsed, ranked[0].depth, core.seldepth, 0, found[0].worlds, ranked)
 
 
 def drawn(core: Worlds, view: View, seed: int) -> str:
-    """The move: where both seats choose at once drawn from the mixture, else the best."""
-    found = core.ranked()
-    weights = [share for _, _, _, _, share, _ in found]
-    if any(weights):
-        place = draw_from(weights, Random(derive(seed, view.buffer.hash(), DRAW)))
-    else:
-        place = min(range(len(found)), key=lambda place: _rank(found[place]))
-    return view.text(found[place][0], view.seat)
+    """The choice: the best move, or where both seats choose at once one drawn from the mixture."""
+    found = found_moves(core)
+    place = 0
+    if any(each.share for each in found):
+        place = draw_from([each.share for each in found], Random(derive(seed, view.buffer.hash(), DRAW)))
+    return view.text(found[place].move, view.seat)
 
 
 def rate(view: View, seconds: float) -> tuple[int, float]:
