@@ -12,7 +12,9 @@ from cpython.buffer cimport PyBuffer_FillInfo
 import numpy as np
 
 from dohyo.cext.invariant cimport CHECKED
-from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, WIN, first_seat, infoset, move_t
+from dohyo.cext.ops cimport (
+    MAX_CODES, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, NO_CHOICE, WIN, first_seat, infoset, move_t,
+)
 from dohyo.cext.streams cimport Random
 
 #: Whether this build asserts its invariants.
@@ -230,6 +232,15 @@ cdef class Buffer:
         if self.kernel.ops.seen == NULL:
             return move
         return self.kernel.ops.seen(self.state, self.seat_to_move(seat), move, observer)
+
+    def take_back(self, seat):
+        """Take back, in place, the choice of a seat that stands while the other seat makes its own, and return its
+        code; None, and nothing is done, where none stands."""
+        _check_seat(self.kernel, seat)
+        if self.kernel.ops.take_back == NULL:
+            return None
+        move = self.kernel.ops.take_back(self.state, seat)
+        return None if move == NO_CHOICE else move
 
     def rollout(self, Random stream not None):
         """Play on to the end by `sample`, in place; afterwards ask only `to_move` and `result`.

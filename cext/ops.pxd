@@ -33,6 +33,8 @@ cdef enum:
     # Values of `evaluate` beyond this bound, up or down, belong to finished games: WIN + margin.
     WIN = 1000000
     NOBODY = 255
+    # The code of no choice: no game has such a move.
+    NO_CHOICE = 0x7fffffff
 
 cdef struct Ops:
     # Bytes of one state. States hold no pointers.
@@ -95,6 +97,10 @@ cdef struct Ops:
     # Optional: given where moves are secret. What `observer` sees of a legal move of `seat` when it is played: the
     # move, or a code that tells only that one was made.
     move_t (*seen)(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil
+    # Optional: given where a choice may stand unseen while the other seat makes its own. Take back the choice of `seat`
+    # that stands so, and return its code: the state is the one before it was played. Where none stands, nothing is
+    # done, and the code is NO_CHOICE.
+    move_t (*take_back)(void *state, uint32_t seat) noexcept nogil
     # Rebuild what is derived, after the defining fields were filled in from text.
     void (*refresh)(void *state) noexcept nogil
     # The number of the first broken invariant as numbered in the kernel file, or 0.

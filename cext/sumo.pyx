@@ -44,7 +44,7 @@ from dohyo.cext.cards cimport (
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
-from dohyo.cext.ops cimport WIN, Ops, first_seat, move_t
+from dohyo.cext.ops cimport NO_CHOICE, WIN, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, below, derive, next64, seed_rng
 from dohyo.cext.sumo_state cimport (
     ACCEPT, ATTACK, ATTACKS, BASE, CHALLENGE, COLUMNS, COPIES, DECK, DRAW_LEADER, DRAW_RANDOM, EAGER, EDGE, HAND,
@@ -615,6 +615,15 @@ cdef move_t seen(const void *state, uint32_t seat, move_t move, uint32_t observe
     return hidden(s, move)
 
 
+cdef move_t take_back(void *state, uint32_t seat) noexcept nogil:
+    cdef Sumo *s = <Sumo *> state
+    cdef move_t move = s.attack[seat]
+    if s.phase != ATTACK or move == 0:
+        return NO_CHOICE
+    s.attack[seat] = 0
+    return move
+
+
 cdef void refresh(void *state) noexcept nogil:
     """Nothing is derived."""
 
@@ -683,6 +692,7 @@ OPS.rollout = rollout
 OPS.mask = mask
 OPS.determinize = determinize
 OPS.seen = seen
+OPS.take_back = take_back
 OPS.refresh = refresh
 OPS.check = check
 

@@ -16,11 +16,11 @@ from dohyo.engine import Game, State, UsageError, game, games
 from dohyo.search.alphabeta import rate as alphabeta_rate
 from dohyo.search.api import Limits, Result
 from dohyo.search.limits import limit_rates
+from dohyo.search.mcts import Mcts
 from dohyo.search.params import Value
 from dohyo.search.rates import playouts
 from dohyo.search.registry import make, searcher, searchers
 from dohyo.search.simulate import Simulator
-from dohyo.search.tree import rate as mcts_rate
 
 #: What is timed of a game, by its id: rows of the table, and their rule options. Games not named are timed with their
 #: defaults. Random games of rush-cards hardly end by themselves; 400 plies after the set-up are what yardsticks play.
@@ -63,7 +63,7 @@ def measure(which: Game, options: dict[str, str], seconds: float) -> Rates:
     for number in range(ROUNDS):
         games, spent, _ = playouts(state.buffer, part, number, options=afresh)
         timed["playouts"].append(games / spent)
-        for name, rate in (("mcts", mcts_rate), ("alphabeta", alphabeta_rate)):
+        for name, rate in (("mcts", Mcts().rate), ("alphabeta", alphabeta_rate)):
             if searcher(name).refusal(which) is None:
                 nodes, spent = rate(state.buffer, part)
                 timed.setdefault(name, []).append(nodes / spent)

@@ -1,21 +1,24 @@
-"""Simultaneous choices by regret: external sampling (Lanctot, Waugh, Zinkevich and Bowling 2009), one round deep.
+"""Choices made at once, by regret: external sampling (Lanctot, Waugh, Zinkevich and Bowling 2009), one round deep.
 
 In one pass one seat learns: where it chooses, all its moves are tried in the same world, and it learns what each would
-have given; the other seat draws its move by what it has learnt in its own passes. No estimate is needed of what was not
-tried, so the values have little variance. A pass ends where both seats choose again, at a leaf (leaves.pxd).
+have given; the other seat draws its move by what it has learnt in its own passes. Nothing has to be estimated of what
+was not tried, so the values have little variance. A pass ends where both seats choose again, at a leaf (leaves.pxd).
 
 Nodes are closed: the other seat may choose by its own hand, but not by that of the root's seat. So it learns in worlds
 that fit its own view: from the world of the iteration another one is drawn that it cannot tell from that one. In that
-world the root's seat learns, too, what it would do with the cards that it has there: nodes of cards that it may
-have for all that the other seat knows.
+world the root's seat learns, too, what it would do with the cards that it has there: nodes of hands that it may have
+for all that the other seat knows.
+
+Where the other seat has already chosen, unseen, its choice is taken back and made anew by what it has learnt, as far as
+it looks the same to the root's seat.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from dohyo.cext.ops cimport MAX_MOVES, Ops, first_seat, infoset, move_t
+from dohyo.cext.ops cimport MAX_MOVES, NO_CHOICE, Ops, first_seat, infoset, move_t
 from dohyo.search.entries cimport Entry, obtain
-from dohyo.search.infosets cimport LEVELS, Course, Trees, joined
+from dohyo.search.infosets cimport LEVELS, Course, Root, Trees, joined
 from dohyo.search.leaves cimport finish
 from dohyo.search.regret cimport current, drawn, learn
 
@@ -32,7 +35,7 @@ cdef inline uint32_t node(Trees *trees, Course *course, const void *state, uint3
 
 
 cdef inline float worth(Trees *trees, Course *course, void *state, uint32_t seat) noexcept nogil:
-    """The value of a leaf to a seat."""
+    """The value of a leaf to a seat. The state is used up."""
     cdef float result[2]
     finish(trees.ops, &trees.settings.leaf, state, &course.rng, result)
     return result[seat]
@@ -40,60 +43,82 @@ cdef inline float worth(Trees *trees, Course *course, void *state, uint32_t seat
 
 cdef inline move_t reply(Trees *trees, Course *course, const void *state, uint32_t seat) noexcept nogil:
     """A move of the seat that does not learn."""
+    cdef const Ops *ops = trees.ops
     cdef move_t moves[MAX_MOVES]
     cdef Entry *entries[MAX_MOVES]
     cdef float chances[MAX_MOVES]
-    cdef uint32_t count = node(trees, course, state, seat, moves, entries, chances)
+    cdef uint32_t i, left = 0, count = node(trees, course, state, seat, moves, entries, chances)
+    trees.root.together = True
+    if course.told != NO_CHOICE:
+        for i in range(count):
+            if ops.seen(state, seat, moves[i], 1 - seat) == course.told:
+                moves[left] = moves[i]
+                chances[left] = chances[i]
+                left += 1
+        count = left
+        course.told = NO_CHOICE
     return moves[drawn(chances, count, &course.rng)]
 
 
-cdef inline float go_on(Trees *trees, Course *course, uint32_t level, uint32_t seat) noexcept nogil:
-    """The value to the seat that learns of the state at a level, where the round goes on. The state is used up."""
+cdef inline uint32_t root_node(Root *root, move_t *moves, Entry **entries, float *chances) noexcept nogil:
+    """As `node`, at the root: only the moves that may be chosen there."""
+    memcpy(moves, root.move, root.count * sizeof(move_t))
+    memcpy(entries, root.entry, root.count * sizeof(entries[0]))
+    current(entries, root.count, chances)
+    return root.count
+
+
+cdef inline void note(Root *root, const float *values, uint32_t plies) noexcept nogil:
+    """What the moves of the root gave in one world."""
+    cdef uint32_t i
+    for i in range(root.count):
+        root.entry[i].visits += 1
+        root.entry[i].sum += values[i]
+        root.entry[i].squares += values[i] * values[i]
+        if plies > root.deepest[i]:
+            root.deepest[i] = plies
+
+
+cdef inline float pass_from(Trees *trees, Course *course, uint32_t level, uint32_t seat) noexcept nogil:
+    """The value to `seat`, which learns, of the state at a level. The state is used up.
+
+    Level 0 is where the pass begins; if it is the root of the search, `course.own` is set.
+    """
     cdef const Ops *ops = trees.ops
     cdef void *state = course.level[level]
+    cdef void *after
     cdef move_t moves[MAX_MOVES]
     cdef Entry *entries[MAX_MOVES]
     cdef float chances[MAX_MOVES]
     cdef float values[MAX_MOVES]
     cdef float value = 0
-    cdef uint32_t count, i, mask = ops.to_move(state), mover
-    while True:
-        if mask == 0 or mask == 3 or level + 1 == LEVELS:
-            return worth(trees, course, state, seat)
-        mover = first_seat(mask)
-        if mover == seat:
-            break
-        ops.play(state, mover, reply(trees, course, state, mover))
+    cdef move_t other = NO_CHOICE
+    cdef uint32_t count, i, mask = ops.to_move(state)
+    cdef bint own = level == 0 and course.own, fresh = level == 0
+    # The other seat's choices up to the next one of the seat that learns.
+    while mask == 1u << (1 - seat):
+        ops.play(state, 1 - seat, reply(trees, course, state, 1 - seat))
         mask = ops.to_move(state)
-    count = node(trees, course, state, seat, moves, entries, chances)
+        fresh = False
+    if mask == 0 or (mask == 3 and not fresh) or level + 1 == LEVELS:
+        return worth(trees, course, state, seat)
+    if mask == 3:
+        other = reply(trees, course, state, 1 - seat)
+    if own:
+        count = root_node(&trees.root, moves, entries, chances)
+    else:
+        count = node(trees, course, state, seat, moves, entries, chances)
+    after = course.level[level + 1]
     for i in range(count):
-        memcpy(course.level[level + 1], state, ops.size)
-        ops.play(course.level[level + 1], seat, moves[i])
-        values[i] = go_on(trees, course, level + 1, seat)
+        memcpy(after, state, ops.size)
+        if mask == 3 and seat == 1:
+            ops.play(after, 0, other)
+        ops.play(after, seat, moves[i])
+        if mask == 3 and seat == 0:
+            ops.play(after, 1, other)
+        values[i] = pass_from(trees, course, level + 1, seat)
         value += chances[i] * values[i]
-    learn(entries, count, chances, values, 1)
+    learn(entries, count, chances, values, course.weight)
+    if own:
+        note(&trees.root, values, 1 + (other != NO_CHOICE))
     return value
-
-
-cdef inline void both_choose(Trees *trees, Course *course, void *state, uint32_t seat, const move_t *moves,
-                             uint32_t count, float *values) noexcept nogil:
-    """What each move of the seat that learns gives where both choose, when the other draws its move."""
-    cdef const Ops *ops = trees.ops
-    cdef move_t other = reply(trees, course, state, 1 - seat)
-    cdef uint32_t i
-    for i in range(count):
-        memcpy(course.level[0], state, ops.size)
-        ops.play(course.level[0], 0, moves[i] if seat == 0 else other)
-        ops.play(course.level[0], 1, other if seat == 0 else moves[i])
-        values[i] = go_on(trees, course, 0, seat)
-
-
-cdef inline void learn_here(Trees *trees, Course *course, void *state, uint32_t seat, float weight) noexcept nogil:
-    """A pass of one seat from a state where both choose."""
-    cdef move_t moves[MAX_MOVES]
-    cdef Entry *entries[MAX_MOVES]
-    cdef float chances[MAX_MOVES]
-    cdef float values[MAX_MOVES]
-    cdef uint32_t count = node(trees, course, state, seat, moves, entries, chances)
-    both_choose(trees, course, state, seat, moves, count, values)
-    learn(entries, count, chances, values, weight)

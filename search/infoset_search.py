@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass
 
 from dohyo.cext.streams import Random, derive
@@ -19,6 +20,8 @@ REGRET, DECOUPLED = "regret", "decoupled"
 OPEN, CLOSED = "open", "closed"
 #: Iterations that a thread makes a second at most, for the size of the table.
 FASTEST = 500_000
+#: The stream of random numbers that a move is drawn by; the worlds have others.
+DRAW = 1 << 63
 
 PARAMETERS = (
     left_to_game(
@@ -81,15 +84,32 @@ class InfosetSearch:
 
     def run(self, meter: Meter, task: Task, listener: Listener | None) -> Result:
         """Search now. MemoryError if there is no room."""
-        view, settings, limits = task.view, task.settings, task.limits
-        buffer = view.buffer
-        seed = derive(settings.seed, buffer.hash())
+        self._prepare(task)
+        work_all(
+            lambda _: self._trees.work(meter),
+            task.settings.threads,
+            None if listener is None else lambda: listener(self._info(meter, task)),
+        )
+        return Result(**vars(self._info(meter, task)), move=self._choice(task))
+
+    def rate(self, task: Task, seconds: float) -> tuple[int, float]:
+        """Search again and again for that many CPU-seconds of this thread. Returns (iterations, CPU-seconds)."""
+        meter, iterations, begin = Meter(), 0, time.thread_time()
+        while iterations == 0 or time.thread_time() - begin < seconds:
+            self._prepare(task)
+            meter.begin_search(None, task.limits.nodes)
+            self._trees.work(meter)
+            iterations += meter.nodes
+        return iterations, time.thread_time() - begin
+
+    def _prepare(self, task: Task) -> None:
+        view, settings, buffer = task.view, task.settings, task.view.buffer
         self._trees.prepare(
             buffer,
             view.seat - 1,
             task.moves,
             settings.megabytes,
-            seed=seed,
+            seed=derive(settings.seed, buffer.hash()),
             exploration=settings.exploration,
             widen=settings.widen,
             growth=settings.growth,
@@ -99,29 +119,24 @@ class InfosetSearch:
             plies=settings.plies,
             guided=settings.guided,
             common=view.game.common,
-            depth=limits.depth,
-            expected=expected(limits, settings.threads),
+            depth=task.limits.depth,
+            expected=expected(task.limits, settings.threads),
         )
-        work_all(
-            lambda _: self._trees.work(meter),
-            settings.threads,
-            None if listener is None else lambda: listener(self._info(meter, task)),
-        )
-        return Result(**vars(self._info(meter, task)), move=self._choice(view, settings, Random(derive(seed, 1))))
 
-    def _choice(self, view: View, settings: Settings, stream: Random) -> str:
-        """The move to play: the first in the ranking, but where seats choose at once one that is drawn."""
-        found = self._found(settings)
-        if not (settings.regret and len(view.to_move) > 1):
+    def _choice(self, task: Task) -> str:
+        """The move to play: the first in the ranking, but one that is drawn where seats choose at once."""
+        view, found = task.view, self._found()
+        if not self._trees.together:
             return view.text(found[0].move, view.seat)
         # Drawn among moves in a fixed order, so that equal strategies give equal draws.
         found.sort(key=lambda each: each.move)
+        stream = Random(derive(task.settings.seed, view.buffer.hash(), DRAW))
         return view.text(found[draw_from([each.share for each in found], stream)].move, view.seat)
 
-    def _found(self, settings: Settings) -> list[_Found]:
+    def _found(self) -> list[_Found]:
         """The root moves, the best first."""
         raw = self._trees.ranked()
-        weights = [average if settings.regret else visits for _, visits, _, _, average, _ in raw]
+        weights = [average if self._trees.together else visits for _, visits, _, _, average, _ in raw]
         total = sum(weights) or 1
         found = [
             _Found(move, visits, values, squares, weight / total, deepest)
@@ -130,7 +145,7 @@ class InfosetSearch:
         return sorted(found, key=lambda each: (each.share, each.mean), reverse=True)
 
     def _info(self, meter: Meter, task: Task) -> Info:
-        view, found = task.view, self._found(task.settings)
+        view, found = task.view, self._found()
         deepest = max(each.deepest for each in found)
         ranked = tuple(
             Ranked(

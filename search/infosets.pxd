@@ -40,6 +40,7 @@ cdef struct Root:
     move_t move[512]
     Entry *entry[512]
     uint32_t deepest[512]   # plies of the longest descent through the move
+    bint together           # by regret: the other seat chooses in the same round
 
 cdef struct Trees:
     const Ops *ops
@@ -64,11 +65,16 @@ cdef struct Course:
     void *scratch
     void *level[12]         # LEVELS states for regret matching
     Rng rng
+    # By UCB1:
     uint64_t key[2]         # of the node of each seat, where nodes are open
     uint32_t learner        # the seat whose choices are counted; NOBODY for all
     uint32_t plies
     uint32_t steps
     Step path[512]
+    # By regret:
+    bint own                # the pass begins at the root of the search
+    move_t told             # what the root's seat has seen of the other's choice, which comes next; else NO_CHOICE
+    float weight            # of this iteration's choices in the averages
 
 
 cdef inline uint64_t joined(uint64_t key, uint32_t seat, move_t move) noexcept nogil:

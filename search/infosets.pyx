@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from dohyo.cext.kernel cimport Buffer
-from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, infoset, move_t
+from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, NOBODY, NO_CHOICE, Ops, first_seat, infoset, move_t
 from dohyo.cext.rng cimport below, derive, seed_rng
 from dohyo.search.budget cimport (
     Budget, Meter, add_count, load_count, load_flag, out_of_time, store_flag,
@@ -14,10 +14,9 @@ from dohyo.search.candidates cimport (
     best_first, best_known, look_up, most_looked_at, most_promising, prune, untried,
 )
 from dohyo.search.entries cimport WAYS, Entry, empty, find, obtain
-from dohyo.search.external cimport both_choose, go_on, learn_here
+from dohyo.search.external cimport pass_from
 from dohyo.search.infosets cimport LEVELS, MAX_PATH, Course, Trees, first_key, joined
 from dohyo.search.leaves cimport finish, played
-from dohyo.search.regret cimport current, learn
 
 cdef enum:
     # Iterations between two looks at the clock and the budget; the stop flag is read for each.
@@ -165,38 +164,36 @@ cdef void iterate(Trees *trees, Course *course) noexcept nogil:
         course.path[i].entry.squares += value * value
 
 
+cdef void learn_from_here(Trees *trees, Course *course, uint32_t seat, bint own) noexcept nogil:
+    """A pass of one seat (external.pxd)."""
+    memcpy(course.level[0], course.state, trees.ops.size)
+    course.own = own
+    pass_from(trees, course, 0, seat)
+
+
 cdef void iterate_by_regret(Trees *trees, Course *course) noexcept nogil:
-    """As `iterate`, for games in which seats choose at once: try all root moves in one world."""
+    """As `iterate`, for games in which seats choose at once: all root moves in one world, and then what the other seat
+    would do, in a world that it imagines."""
     cdef const Ops *ops = trees.ops
-    cdef uint32_t i, seat = trees.root.seat, count = trees.root.count, other = 1 - seat
+    cdef uint32_t seat = trees.root.seat, other = 1 - seat
     cdef uint64_t number = trees.iterations
-    cdef bint together
-    cdef float chances[MAX_MOVES]
-    cdef float values[MAX_MOVES]
+    cdef move_t stood = NO_CHOICE
     trees.iterations += 1
     begin(trees, course, number)
-    together = ops.to_move(course.state) == 3
-    current(trees.root.entry, count, chances)
-    if together:
-        both_choose(trees, course, course.state, seat, trees.root.move, count, values)
-    else:
-        for i in range(count):
-            memcpy(course.level[0], course.state, ops.size)
-            ops.play(course.level[0], seat, trees.root.move[i])
-            values[i] = go_on(trees, course, 0, seat)
-    learn(trees.root.entry, count, chances, values, <float> (number + 1))
-    for i in range(count):
-        trees.root.entry[i].visits += 1
-        trees.root.entry[i].sum += values[i]
-        trees.root.entry[i].squares += values[i] * values[i]
-        trees.root.deepest[i] = 2 if together else 1
-    if not together:
+    course.weight = <float> (number + 1)
+    course.told = NO_CHOICE
+    if ops.take_back != NULL:
+        stood = ops.take_back(course.state, other)
+    if stood != NO_CHOICE:
+        course.told = ops.seen(course.state, other, stood, seat)
+    learn_from_here(trees, course, seat, True)
+    if not trees.root.together:
         return
     if trees.settings.beliefs:
         ops.mask(course.state, other)
         ops.determinize(course.state, other, &course.rng)
-        learn_here(trees, course, course.state, seat, <float> (number + 1))
-    learn_here(trees, course, course.state, other, <float> (number + 1))
+        learn_from_here(trees, course, seat, False)
+    learn_from_here(trees, course, other, False)
 
 
 cdef void work(Trees *trees, Budget *budget, Course *course) noexcept nogil:
@@ -271,6 +268,7 @@ cdef class InfosetTrees:
         trees.seed = seed
         trees.done = 0
         trees.iterations = 0
+        trees.root.together = False
         trees.most_depth = 0xffffffff if depth is None else min(depth, MAX_PATH)
         self.set_moves(moves)
 
@@ -372,6 +370,11 @@ cdef class InfosetTrees:
                 most = entry.visits
                 found = moves[i]
         return moves[0] if count == 1 else found
+
+    @property
+    def together(self):
+        """By regret: whether the other seat chooses in the same round, so that the move has to be drawn."""
+        return bool(self.trees.root.together)
 
     @property
     def iterations(self):

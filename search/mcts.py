@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import derive
-from dohyo.engine import Game, UsageError, View
+from dohyo.engine import Game, State, UsageError, View, game
 from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.infoset_search import PARAMETERS, InfosetSearch, Task, settings_of
 from dohyo.search.kinds import is_open_duel
@@ -11,8 +12,11 @@ from dohyo.search.lines import spell
 from dohyo.search.params import Parameter, left_to_game
 from dohyo.search.threads import work_all
 from dohyo.search.tree import SearchTree
+from dohyo.search.tree import rate as rate_of_states
 
 THOUSANDTHS = "thousandths"
+#: Simulations of one search when rates are measured.
+RATE_NODES = 20_000
 
 
 class Mcts(Searcher):
@@ -79,11 +83,13 @@ class Mcts(Searcher):
         try:
             if is_open_duel(view.game):
                 return self._search_states(view, moves, limits, listener)
-            values = {name: self.value(name, view.game) for name in self.values}
-            task = Task(view, moves, limits, settings_of(view.game, values))
-            return self._infosets.run(self._meter, task, listener)
+            return self._infosets.run(self._meter, self._task(view, moves, limits), listener)
         except MemoryError:
             raise UsageError(f"Hash={self.values['Hash']}: there is no room for a tree of that size") from None
+
+    def _task(self, view: View, moves: tuple[int, ...], limits: Limits) -> Task:
+        values = {name: self.value(name, view.game) for name in self.values}
+        return Task(view, moves, limits, settings_of(view.game, values))
 
     def _search_states(
         self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None
@@ -138,3 +144,13 @@ class Mcts(Searcher):
             worlds=0,
             ranked=ranked,
         )
+
+    def rate(self, start: Buffer, seconds: float) -> tuple[int, float]:
+        """Search a position with these parameters, for that many CPU-seconds of this thread: the state by plain UCT
+        where everything is known, else what the seat to move knows. Returns (simulations, CPU-seconds)."""
+        played = game(start.kernel.id)
+        if is_open_duel(played):
+            return rate_of_states(start, seconds)
+        view = State(played, start).view()
+        moves = tuple(view.buffer.moves(view.seat - 1))
+        return self._infosets.rate(self._task(view, moves, Limits(nodes=RATE_NODES)), seconds)
