@@ -204,7 +204,7 @@ cdef uint32_t line_up(Walker *w, uint32_t ply, uint32_t seat, move_t table_move,
             for i in range(count):
                 if moves[i] == favourite and scores[i] < FIRST:
                     scores[i] = FIRST - 1
-    elif plan.settings.width and plan.settings.width < count and not plan.known:
+    elif plan.settings.width and plan.settings.width < count:
         w.horizon += 1
         return plan.settings.width
     return count
@@ -573,8 +573,8 @@ cdef class Worlds:
         self.make_room(view, <uint32_t> len(moves))
         for t in range(self.threads):
             self.walkers[t].memory.history_shift = history_shift
-        self.line_up_candidates(moves)
         self.compare_worlds()
+        self.line_up_candidates(moves)
 
     cdef int make_room(self, Buffer view, uint32_t count) except -1:
         cdef Plan *plan = self.plan
@@ -648,7 +648,9 @@ cdef class Worlds:
                 plan.known = False
                 break
         if plan.known:
+            # Then a search can prove something, if it leaves nothing out.
             plan.settings.postpone = 0
+            plan.settings.candidates = 0
             plan.settings.width = 0
 
     def plan_iteration(self, int32_t depth, uint32_t worlds):

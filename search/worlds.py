@@ -91,7 +91,9 @@ def search_worlds(
         work_all(core.work, threads, report)
         if not core.finish():
             return
-        if worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1:
+        alone = worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1
+        # Where time is for the whole game, a move without a rival needs no better value.
+        if alone and limits.clock is not None:
             return
 
 
