@@ -505,10 +505,11 @@ cdef inline bint can_clear(const Grid *g, uint32_t club, uint32_t mask) noexcept
 
 
 cdef struct Best:
-    # Moves that clear the most cells so far.
+    # Moves that clear the most cells so far, or at most `less` cells less; some of them clear even less than that.
     move_t moves[512]
     uint32_t count
     uint32_t cells
+    uint32_t less
 
 
 cdef inline uint32_t sum_length(const Chances *c, uint32_t sum) noexcept nogil:
@@ -542,13 +543,13 @@ cdef inline uint32_t at_most(const Chances *c, uint32_t club, uint32_t action) n
 
 
 cdef inline void consider(Best *best, move_t move) noexcept nogil:
-    """Keep a move if none so far clears more cells, once."""
+    """Keep a move if it clears enough cells for what is known so far, once."""
     cdef uint32_t i, cells = ones(move & ALL_CELLS)
-    if cells < best.cells:
+    if cells + best.less < best.cells:
         return
-    if cells > best.cells:
-        best.cells = cells
+    if cells > best.cells + best.less:
         best.count = 0
+    best.cells = max(best.cells, cells)
     for i in range(best.count):
         if best.moves[i] == move:
             return
@@ -556,18 +557,28 @@ cdef inline void consider(Best *best, move_t move) noexcept nogil:
     best.count += 1
 
 
-cdef inline move_t clear_most(const Grid *g, uint32_t clubs, Rng *rng) noexcept nogil:
-    """A move that clears the most cells, all such moves equally likely.
+cdef inline void keep_best(Best *best) noexcept nogil:
+    """Drop the moves that clear too few cells."""
+    cdef uint32_t i, count = 0
+    for i in range(best.count):
+        if ones(best.moves[i] & ALL_CELLS) + best.less >= best.cells:
+            best.moves[count] = best.moves[i]
+            count += 1
+    best.count = count
+
+
+cdef inline void list_best(const Grid *g, uint32_t clubs, uint32_t less, Best *best) noexcept nogil:
+    """List the moves that clear the most cells, or at most `less` cells less.
 
     Action by action, those first that have few and large targets: most others then need not be looked at.
     """
     cdef Chances c
-    cdef Best best
     cdef uint32_t[6] order = [LINE, UP_DOWN, MATCH, RUN, SUM, ANY]
     cdef uint32_t ways[4][6]
     cdef uint32_t ranks[4]
     cdef uint32_t n = 0, i, k, action, index
     best.count = best.cells = 0
+    best.less = less
     look(g, &c)
     while clubs:
         ranks[n] = lowest(clubs)
@@ -577,7 +588,14 @@ cdef inline move_t clear_most(const Grid *g, uint32_t clubs, Rng *rng) noexcept 
     for k in range(ACTIONS):
         action = order[k]
         for i in range(n):
-            if ways[i][action] and at_most(&c, ranks[i], action) >= best.cells:
+            if ways[i][action] and at_most(&c, ranks[i], action) + less >= best.cells:
                 for index in range(ways[i][action]):
-                    consider(&best, ranks[i] << CLUB_SHIFT | target(g, &c, ranks[i], action, index))
+                    consider(best, ranks[i] << CLUB_SHIFT | target(g, &c, ranks[i], action, index))
+    keep_best(best)
+
+
+cdef inline move_t clear_most(const Grid *g, uint32_t clubs, Rng *rng) noexcept nogil:
+    """A move that clears the most cells, all such moves equally likely."""
+    cdef Best best
+    list_best(g, clubs, 0, &best)
     return best.moves[below(rng, best.count)]

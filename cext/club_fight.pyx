@@ -12,11 +12,13 @@ from libc.string cimport memset
 import numpy as np
 
 from dohyo.cext.cards cimport ACE, KING, NO_CARD, UNKNOWN, fill_deck, shuffle
-from dohyo.cext.club_fight_value cimport order_actions, value_of
+from dohyo.cext.club_fight_value cimport (
+    TRAITS, After, Scene, choose_action, ends, look_at, order_actions, survey, traits_after, traits_now, value_of,
+)
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
-from dohyo.cext.kernel cimport make_kernel
-from dohyo.cext.ops cimport Ops, move_t
+from dohyo.cext.kernel cimport Buffer, make_kernel
+from dohyo.cext.ops cimport MAX_MOVES, Ops, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 
 cdef enum:
@@ -96,14 +98,14 @@ cdef uint64_t hash_(const void *state) noexcept nogil:
 
 cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
     cdef const ClubFight *s = <const ClubFight *> state
-    return value_of(&s.grid, s.hand, s.spent, to_move(state) == 0)
+    return value_of(&s.grid, s.hand, ALL_CLUBS & ~s.spent, to_move(state) == 0)
 
 
 cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                 int32_t *scores) noexcept nogil:
     """The value before the refill and the draw, which the player does not know."""
     cdef const ClubFight *s = <const ClubFight *> state
-    order_actions(&s.grid, s.hand, s.spent, moves, count, scores)
+    order_actions(&s.grid, s.hand, ALL_CLUBS & ~s.spent, moves, count, scores)
 
 
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
@@ -117,6 +119,12 @@ cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Greedy: uniform over the moves that clear the most cells, those that are several actions counted once."""
     cdef const ClubFight *s = <const ClubFight *> state
     return clear_most(&s.grid, s.hand, rng)
+
+
+cdef move_t playout(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """The best move by `order` among those that clear the most cells or one less, ties at random."""
+    cdef const ClubFight *s = <const ClubFight *> state
+    return choose_action(&s.grid, s.hand, 0, ALL_CLUBS & ~s.spent, rng)
 
 
 cdef void mask(void *state, uint32_t seat) noexcept nogil:
@@ -182,10 +190,49 @@ OPS.evaluate = evaluate
 OPS.order = order
 OPS.sample = sample
 OPS.policy = policy
+OPS.playout = playout
 OPS.mask = mask
 OPS.determinize = determinize
 OPS.refresh = refresh
 OPS.check = check
+
+
+# --- for fitting ---------------------------------------------------------------------------------------------------
+
+def traits_of(Buffer buffer not None):
+    """What `evaluate` weighs in a position that is not over: the traits, then 1 for each club left, ace to king."""
+    cdef const ClubFight *s = <const ClubFight *> buffer.state
+    row = np.empty(TRAITS + CLUBS, np.float32)
+    cdef float[::1] out = row
+    traits_now(&s.grid, s.hand, ALL_CLUBS & ~s.spent, &out[0])
+    write_clubs(ALL_CLUBS & ~s.spent, &out[TRAITS])
+    return row
+
+
+def traits_after_moves(Buffer buffer not None):
+    """What `order` weighs after each legal move of a position that is not over, in rows as above; zeros for moves that
+    end the game."""
+    cdef const ClubFight *s = <const ClubFight *> buffer.state
+    cdef move_t found[MAX_MOVES]
+    cdef uint32_t i, rest = ALL_CLUBS & ~s.spent, count = moves(s, 0, found)
+    cdef Scene scene
+    cdef After after
+    rows = np.zeros((count, TRAITS + CLUBS), np.float32)
+    cdef float[:, ::1] out = rows
+    survey(&s.grid, s.hand, rest, &scene)
+    for i in range(count):
+        if not ends(&s.grid, rest, found[i]):
+            look_at(&s.grid, &scene, found[i] & ALL_CELLS, &after)
+            traits_after(&s.grid, &scene, &after, found[i], &out[i, 0])
+            write_clubs(rest & ~(1 << (found[i] >> CLUB_SHIFT)), &out[i, TRAITS])
+    return rows
+
+
+cdef void write_clubs(uint32_t clubs, float *out) noexcept nogil:
+    cdef uint32_t rank
+    for rank in range(1, KING + 1):
+        out[rank - 1] = <float> (clubs >> rank & 1)
+
 
 cdef ClubFight blank
 KERNEL = make_kernel("club-fight", &OPS, np.asarray(<ClubFight[:1]> &blank).dtype)

@@ -24,7 +24,7 @@ from dohyo.cext.club_fight cimport (
     ALL_CELLS, ALL_CLUBS, CLUBS, CLUB_SHIFT, Grid, check_grid, clear, clear_most, cleared_all, can_clear, deal_grid,
     hide_deck, imagine_deck, list_actions, lowest, nth, ones, rebuild, refill, sample_action,
 )
-from dohyo.cext.club_fight_value cimport order_actions, order_gifts, value_of
+from dohyo.cext.club_fight_value cimport best_scored, choose_action, order_actions, order_gifts, value_of
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
@@ -62,6 +62,21 @@ cdef struct ClubFightCoop:
 cdef inline uint32_t playable(const ClubFightCoop *s) noexcept nogil:
     """The clubs that the seat on turn may play, or give."""
     return s.hand[s.turn] | s.display
+
+
+cdef inline uint32_t list_gifts(uint32_t clubs, move_t *out) noexcept nogil:
+    """Write the moves that give one of these clubs, ascending; return how many."""
+    cdef uint32_t count = 0
+    while clubs:
+        out[count] = GIVE + lowest(clubs)
+        count += 1
+        clubs &= clubs - 1
+    return count
+
+
+cdef inline uint32_t known_clubs(const ClubFightCoop *s) noexcept nogil:
+    """The clubs in the other hand that the seat on turn has seen."""
+    return s.hand[1 - s.turn] if (s.undrawn[0] | s.undrawn[1]) == 0 else s.shown[1 - s.turn]
 
 
 cdef inline void draw(ClubFightCoop *s, uint32_t seat) noexcept nogil:
@@ -117,14 +132,9 @@ cdef uint32_t to_move(const void *state) noexcept nogil:
 
 cdef uint32_t moves(const void *state, uint32_t seat, move_t *out) noexcept nogil:
     cdef const ClubFightCoop *s = <const ClubFightCoop *> state
-    cdef uint32_t clubs = playable(s), n = 0
     if s.phase == PLAYING:
-        return list_actions(&s.grid, clubs, out)
-    while clubs:
-        out[n] = GIVE + lowest(clubs)
-        n += 1
-        clubs &= clubs - 1
-    return n
+        return list_actions(&s.grid, playable(s), out)
+    return list_gifts(playable(s), out)
 
 
 cdef bint legal(const void *state, uint32_t seat, move_t move) noexcept nogil:
@@ -181,7 +191,7 @@ cdef uint64_t hash_(const void *state) noexcept nogil:
 cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
     """The same for both seats: they win and lose together."""
     cdef const ClubFightCoop *s = <const ClubFightCoop *> state
-    return value_of(&s.grid, playable(s), s.spent, to_move(state) == 0)
+    return value_of(&s.grid, playable(s), ALL_CLUBS & ~s.spent, to_move(state) == 0)
 
 
 cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
@@ -189,13 +199,11 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
     """Actions: the value before the refill and the gift. Gifts: the value for the other seat, as far as the clubs that
     it may play are known."""
     cdef const ClubFightCoop *s = <const ClubFightCoop *> state
-    cdef uint32_t other = 1 - s.turn, known = s.shown[other]
+    cdef uint32_t known = known_clubs(s), rest = ALL_CLUBS & ~s.spent
     if s.phase == PLAYING:
-        order_actions(&s.grid, playable(s), s.spent, moves, count, scores)
-        return
-    if (s.undrawn[0] | s.undrawn[1]) == 0:
-        known = s.hand[other]
-    order_gifts(&s.grid, known, playable(s), s.spent, moves, count, GIVE, scores)
+        order_actions(&s.grid, playable(s) | known, rest, moves, count, scores)
+    else:
+        order_gifts(&s.grid, known, playable(s), rest, moves, count, GIVE, scores)
 
 
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
@@ -215,6 +223,20 @@ cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     if s.phase == GIVING:
         return sample(state, seat, rng)
     return clear_most(&s.grid, playable(s), rng)
+
+
+cdef move_t playout(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """Actions: the best by `order` among those that clear the most cells or one less; gifts: the best by `order`; ties
+    at random."""
+    cdef const ClubFightCoop *s = <const ClubFightCoop *> state
+    cdef move_t[4] gifts = [0, 0, 0, 0]
+    cdef int32_t scores[4]
+    cdef uint32_t count
+    if s.phase == PLAYING:
+        return choose_action(&s.grid, playable(s), known_clubs(s), ALL_CLUBS & ~s.spent, rng)
+    count = list_gifts(playable(s), gifts)
+    order(state, seat, gifts, count, scores)
+    return best_scored(gifts, scores, count, rng)
 
 
 cdef void mask(void *state, uint32_t seat) noexcept nogil:
@@ -314,6 +336,7 @@ OPS.evaluate = evaluate
 OPS.order = order
 OPS.sample = sample
 OPS.policy = policy
+OPS.playout = playout
 OPS.mask = mask
 OPS.determinize = determinize
 OPS.refresh = refresh

@@ -198,6 +198,12 @@ cdef class Buffer:
             raise ValueError(f"{self.kernel.id} has no policy")
         return self.kernel.ops.policy(self.state, self.seat_to_move(seat), &stream.rng)
 
+    def playout(self, seat, Random stream not None):
+        """One move of a seat that is to move, by the game's op for playouts; ValueError where it has none."""
+        if self.kernel.ops.playout == NULL:
+            raise ValueError(f"{self.kernel.id} has no op for playouts")
+        return self.kernel.ops.playout(self.state, self.seat_to_move(seat), &stream.rng)
+
     def order(self, seat, moves):
         """The scores that order these legal moves (codes) of a seat that is to move, as a list; ValueError where the
         game has none."""

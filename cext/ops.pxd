@@ -8,8 +8,8 @@ but this table.
 Where something is hidden, the same struct also holds a **view**: what one seat knows, with the byte UNKNOWN
 (`cards.pxd`) in every place that it does not know. `mask` makes the view of a state, `determinize` a state of a view.
 A view knows all that its seat needs to choose: of the ops below, `to_move`, `result`, `hash`, `refresh` and `check`
-take views of any seat, and `moves`, `legal`, `order`, `sample`, `policy` those of the seat that is asked about. The
-others take states, or views that happen to know every card that they look at.
+take views of any seat, and `moves`, `legal`, `order`, `sample`, `policy`, `playout` those of the seat that is asked
+about. The others take states, or views that happen to know every card that they look at.
 
 Seats are 0 and 1 here (text says 1 and 2). A `move_t` is a 32-bit code whose meaning belongs to the game; one code
 is the same move in all states that a seat cannot tell apart. The caller keeps the promises written at each entry;
@@ -84,6 +84,9 @@ cdef struct Ops:
     # Optional. One legal move of `seat` by the simple policy that the docstring states, equally good ones at random.
     # It looks only at what the seat knows.
     move_t (*policy)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+    # Optional. One legal move of `seat` for playouts that `policy` would be too weak for, by what the docstring states,
+    # equally good ones at random. It looks only at what the seat knows, and costs little beside `moves`.
+    move_t (*playout)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
     # Optional. Play on to the end by `sample`, as one loop with the same distribution. Afterwards only `to_move` and
     # `result` may be asked of the state. With `owner` (and codes > 0) the seat that played action code c from here on
     # stands in owner[c]; entries of actions not played are left as they were.

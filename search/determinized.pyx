@@ -20,7 +20,7 @@ from dohyo.cext.rng cimport Rng, derive, seed_rng
 from dohyo.search.bayes cimport answer, new_bayes
 from dohyo.search.budget cimport Budget, Meter, add_count, out_of_time
 from dohyo.search.ordering cimport FIRST, MAX_PLY, forget, pick, rank, reward
-from dohyo.search.playout cimport chance
+from dohyo.search.playout cimport chance, likely
 from dohyo.search.ttable cimport (
     EXACT, LOWER, NO_MOVE, UPPER, WAYS, Entry, bound_of, depth_of, find, is_complete, next_age, store, value_of,
 )
@@ -112,7 +112,7 @@ cdef int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
         if plan.settings.leaf_plies and plies >= plan.settings.leaf_plies and before != 3:
             return estimate(plan, state)
         seat = first_seat(mask)
-        move = plan.ops.policy(state, seat, rng) if plan.ops.policy != NULL else plan.ops.sample(state, seat, rng)
+        move = likely(plan.ops, state, seat, rng)
         if not visit(w, state, seat, move):
             return 0
         before = mask

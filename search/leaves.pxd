@@ -4,18 +4,18 @@ from libc.stdint cimport int32_t, uint32_t
 
 from dohyo.cext.ops cimport Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, below
-from dohyo.search.playout cimport chance
+from dohyo.search.playout cimport chance, likely
 
 cdef struct Leaf:
     uint32_t plies          # of a playout before `evaluate` ends it
-    uint32_t guided         # thousandths of its moves that `policy` chooses, where there is one; `sample` the others
+    uint32_t guided         # thousandths of its moves that `playout` or `policy` chooses if there is one, else `sample`
     bint common             # both seats get what seat 0 gets
 
 
 cdef inline move_t played(const Ops *ops, const Leaf *leaf, const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """A move of a playout."""
-    if ops.policy != NULL and (leaf.guided >= 1000 or (leaf.guided and below(rng, 1000) < leaf.guided)):
-        return ops.policy(state, seat, rng)
+    if leaf.guided >= 1000 or (leaf.guided and below(rng, 1000) < leaf.guided):
+        return likely(ops, state, seat, rng)
     return ops.sample(state, seat, rng)
 
 

@@ -7,6 +7,15 @@ from dohyo.cext.ops cimport Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng
 
 
+cdef inline move_t likely(const Ops *ops, const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """A move by the game's best cheap judgement: `playout`, else `policy`, else `sample`."""
+    if ops.playout != NULL:
+        return ops.playout(state, seat, rng)
+    if ops.policy != NULL:
+        return ops.policy(state, seat, rng)
+    return ops.sample(state, seat, rng)
+
+
 cdef inline void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexcept nogil:
     """What `rollout` does (ops.pxd), by `sample` and `play`."""
     cdef uint32_t seat, mask = ops.to_move(state)
