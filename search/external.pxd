@@ -2,7 +2,8 @@
 
 In one pass one seat learns: where it chooses, all its moves are tried in the same world, and it learns what each would
 have given; the other seat draws its move by what it has learnt in its own passes. Nothing has to be estimated of what
-was not tried, so the values have little variance. A pass ends where both seats choose again, at a leaf (leaves.pxd).
+was not tried, so the values have little variance. A pass ends where the next choice would be a secret again, at a leaf
+(leaves.pxd).
 
 Nodes are closed: the other seat may choose by its own hand, but not by that of the root's seat. So it learns in worlds
 that fit its own view: from the world of the iteration another one is drawn that it cannot tell from that one. In that
@@ -17,6 +18,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from dohyo.cext.ops cimport MAX_MOVES, NO_CHOICE, Ops, first_seat, infoset, move_t
+from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.search.entries cimport Entry, obtain
 from dohyo.search.infosets cimport LEVELS, Course, Root, Trees, joined
 from dohyo.search.leaves cimport finish
@@ -32,6 +34,21 @@ cdef inline uint32_t node(Trees *trees, Course *course, const void *state, uint3
         entries[i] = obtain(&trees.entries, joined(key, seat, moves[i]))
     current(entries, count, chances)
     return count
+
+
+cdef inline bint next_round(const Ops *ops, const void *state, uint32_t mask) noexcept nogil:
+    """Whether what is chosen next is a secret."""
+    cdef uint32_t seat = first_seat(mask)
+    cdef move_t move
+    cdef Rng rng
+    if mask == 3:
+        return True
+    if ops.seen == NULL:
+        return False
+    # Any move will do: they are all secrets or none is.
+    seed_rng(&rng, 0)
+    move = ops.sample(state, seat, &rng)
+    return ops.seen(state, seat, move, 1 - seat) != move
 
 
 cdef inline float worth(Trees *trees, Course *course, void *state, uint32_t seat) noexcept nogil:
@@ -95,13 +112,15 @@ cdef inline float pass_from(Trees *trees, Course *course, uint32_t level, uint32
     cdef move_t other = NO_CHOICE
     cdef uint32_t count, i, mask = ops.to_move(state)
     cdef bint own = level == 0 and course.own, fresh = level == 0
-    # The other seat's choices up to the next one of the seat that learns.
-    while mask == 1u << (1 - seat):
+    while True:
+        if mask == 0 or (not fresh and next_round(ops, state, mask)) or level + 1 == LEVELS:
+            return worth(trees, course, state, seat)
+        if mask != 1u << (1 - seat):
+            break
+        # The other seat's choices up to the next one of the seat that learns.
         ops.play(state, 1 - seat, reply(trees, course, state, 1 - seat))
         mask = ops.to_move(state)
         fresh = False
-    if mask == 0 or (mask == 3 and not fresh) or level + 1 == LEVELS:
-        return worth(trees, course, state, seat)
     if mask == 3:
         other = reply(trees, course, state, 1 - seat)
     if own:
