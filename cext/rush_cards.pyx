@@ -26,7 +26,7 @@ R11 At the start of a turn, in this order: a seat with a unit on its far row has
     without an attack, it is a draw.
 
 Move codes and the state stand in rush_cards_state.pxd, what seats know in rush_cards_views.pyx, evaluation in
-rush_cards_worth.pyx, random and simple choices in rush_cards_choices.pyx.
+rush_cards_worth.pyx, the order of moves in rush_cards_order.pyx, random and simple choices in rush_cards_choices.pyx.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -41,13 +41,14 @@ from dohyo.cext.kernel cimport make_kernel
 from dohyo.cext.ops cimport Ops, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.cext.rush_cards_choices cimport policy, sample
+from dohyo.cext.rush_cards_order cimport order
 from dohyo.cext.rush_cards_state cimport (
     ACE_TO_TEN, ALL, ATTACK, ATTACK_TOP, CELLS, DEALT, DECK, FIELD, FIELD_SHIFT, FUSE, KIND_SHIFT, MOVE, NEIGHBOURS,
     PLACE, PLACE_PAIR, PLAY, SETUP, VALUE, WITHDRAW, RushCards, add, carry, clear, code, copies, count_bits, draw,
     home, is_over, list_cells, list_steps, next_cell, pass_over, put, remove, strength, take, winner,
 )
 from dohyo.cext.rush_cards_views cimport check, determinize, mask, seen
-from dohyo.cext.rush_cards_worth cimport evaluate, order
+from dohyo.cext.rush_cards_worth cimport evaluate
 
 cdef enum:
     HASH_TABLE = 2

@@ -2,14 +2,15 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from dohyo.cext.cards cimport NO_CARD
+from dohyo.cext.cards cimport ACE, KING, NO_CARD
 from dohyo.cext.ops cimport move_t
 from dohyo.cext.rng cimport Rng, below
 from dohyo.cext.rush_cards_state cimport (
-    ACE_TO_TEN, ALL, ATTACK, ATTACK_TOP, BITS, CELLS, COLUMNS, FIELD, FIELD_SHIFT, FUSE, KIND_SHIFT, MOVE, PLACE,
-    PLACE_PAIR, SETUP, TO_HOME, VALUE, WITHDRAW, RushCards, code, count_bits, far_row, home, list_steps, lower_ends,
-    next_cell, nth_bit, pick_bit, running_counts, strength, upper_ends,
+    ACE_TO_TEN, ALL, ATTACK, ATTACK_TOP, BITS, COLUMNS, FIELD_SHIFT, FUSE, LAST_COLUMN, MOVE, NEAR_ROW, NEIGHBOURS,
+    PLACE, PLACE_PAIR, ROWS, SETUP, TO_HOME, VALUE, WITHDRAW, RushCards, code, copies, count_bits, far_row, home,
+    lower_ends, lowest_bit, next_cell, nth_bit, pick_bit, running_counts, strength, upper_ends,
 )
+from dohyo.cext.rush_cards_worth cimport behind, guard_of, runs
 
 
 cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
@@ -77,43 +78,166 @@ cdef inline move_t step_along(uint32_t mine, uint32_t other, uint32_t edge, uint
     return code(attack if other >> end & 1 else MOVE, start, end)
 
 
+# --- policy --------------------------------------------------------------------------------------------------------
+
+cdef enum:
+    # No move has this code.
+    NONE = 0xffffffff
+    # One in so many moves that nothing urges is random.
+    RANDOM_ONE_IN = 4
+
+
 cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
-    """The first of these that there is: the attack that clears the own nearest row of an enemy, if it can be so that
-    the attacker survives; a move onto the far row; the attack that removes the most while the attacker survives; the
-    step forward of the unit that is farthest; else `sample`. Equally good ones at random."""
+    """The first of these that there is:
+
+    1. Against an enemy unit on the own nearest row, the attack that removes it whole and survives, or else ties.
+    2. A step onto the far row where no enemy unit could remove the unit.
+    3. Against an enemy unit that threatens such a step: the attack that removes it whole and survives, or else ties;
+       or the hand card of the highest count, placed onto the cell where it would step.
+    4. The attack that removes the most while the attacker survives.
+    5. Three times in four, the step forward of the unit that is farthest, of those that no enemy unit could attack
+       there and survive.
+    6. `sample`; in the set-up always.
+
+    Equally good moves at random."""
     cdef const RushCards *s = <const RushCards *> state
-    cdef move_t out[512]
-    cdef move_t chosen = 0
-    cdef uint32_t count, i, score, best = 0, ties = 0
-    cdef uint32_t mine = s.own[seat], other = s.own[seat ^ 1]
+    cdef uint32_t other = seat ^ 1
+    cdef uint32_t intruders = s.own[other] & far_row(other)
+    cdef move_t chosen = NONE
     if s.phase == SETUP:
         return sample(state, seat, rng)
-    count = list_steps(mine, ALL & ~(mine | other), MOVE, out)
-    count += list_steps(mine, other, ATTACK, out + count)
-    count += list_steps(mine, other & s.pairs, ATTACK_TOP, out + count)
-    for i in range(count):
-        score = greed(s, seat, out[i])
-        if score > best:
-            best = score
-            ties = 0
-        if score and score == best:
-            ties += 1
-            if below(rng, ties) == 0:
-                chosen = out[i]
-    return chosen if best else sample(state, seat, rng)
+    if intruders:
+        chosen = removal(s, seat, lowest_bit(intruders), rng)
+    if chosen == NONE:
+        chosen = break_through(s, seat, rng)
+    if chosen == NONE:
+        chosen = hold(s, seat, rng)
+    if chosen == NONE:
+        chosen = capture(s, seat, rng)
+    if chosen == NONE and below(rng, RANDOM_ONE_IN):
+        chosen = advance(s, seat, rng)
+    return sample(state, seat, rng) if chosen == NONE else chosen
 
 
-cdef inline uint32_t greed(const RushCards *s, uint32_t seat, move_t move) noexcept nogil:
-    """How much `policy` wants a move or an attack; 0 for not at all."""
-    cdef uint32_t kind = move >> KIND_SHIFT, start = move >> FIELD_SHIFT & FIELD, end = move & FIELD
-    cdef uint32_t mine, theirs, advance
-    if kind == MOVE:
-        if far_row(seat) >> end & 1:
-            return 3000
-        advance = end // COLUMNS if seat == 0 else (CELLS - 1 - end) // COLUMNS
-        return advance if end == (start - COLUMNS if seat else start + COLUMNS) else 0
-    mine = strength(s, start)
-    theirs = VALUE[s.top[end]] if kind == ATTACK_TOP else strength(s, end)
-    if kind == ATTACK and far_row(seat ^ 1) >> end & 1 and mine >= theirs:
-        return 4000 + 1000 * (mine > theirs) + theirs
-    return 1000 + theirs if mine > theirs else 0
+cdef inline bint beats(const RushCards *s, uint32_t units, uint32_t count) noexcept nogil:
+    """Whether any of these units counts more."""
+    while units:
+        if strength(s, lowest_bit(units)) > count:
+            return True
+        units &= units - 1
+    return False
+
+
+cdef move_t removal(const RushCards *s, uint32_t seat, uint32_t cell, Rng *rng) noexcept nogil:
+    """The attack that removes the whole enemy unit on a cell: by one that survives, else by one that does not."""
+    cdef uint32_t units = s.own[seat] & NEIGHBOURS[cell], theirs = strength(s, cell), unit, equal = 0
+    cdef bint survives = False
+    cdef move_t chosen = NONE
+    while units:
+        unit = lowest_bit(units)
+        units &= units - 1
+        if strength(s, unit) < theirs or (survives and strength(s, unit) == theirs):
+            continue
+        if strength(s, unit) > theirs and not survives:
+            survives = True
+            equal = 0
+        equal += 1
+        if below(rng, equal) == 0:
+            chosen = code(ATTACK, unit, cell)
+    return chosen
+
+
+cdef inline uint32_t free_runs(const RushCards *s, uint32_t seat) noexcept nogil:
+    """The free cells of its far row that a seat can step onto so that no unit of the other could remove it there."""
+    cdef uint32_t cells = runs(s.own, seat), safe = 0, cell
+    while cells:
+        cell = lowest_bit(cells)
+        cells &= cells - 1
+        if not beats(s, s.own[seat ^ 1] & NEIGHBOURS[cell], strength(s, behind(seat, cell)) - 1):
+            safe |= 1u << cell
+    return safe
+
+
+cdef move_t break_through(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:
+    cdef uint32_t cells = free_runs(s, seat), cell
+    if cells == 0:
+        return NONE
+    cell = pick_bit(cells, rng)
+    return code(MOVE, behind(seat, cell), cell)
+
+
+cdef move_t hold(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:
+    """Rule 3 of `policy`."""
+    cdef uint32_t cells = free_runs(s, seat ^ 1), cell
+    cdef move_t chosen
+    if cells == 0:
+        return NONE
+    cell = pick_bit(cells, rng)
+    chosen = removal(s, seat, behind(seat ^ 1, cell), rng)
+    if chosen == NONE and s.hand[seat]:
+        return code(PLACE, highest(s.hand[seat]), cell)
+    return chosen
+
+
+cdef inline uint32_t highest(uint64_t cards) noexcept nogil:
+    """The rank that counts most in a set of cards that is not empty."""
+    cdef uint32_t rank = KING
+    if copies(cards, ACE):
+        return ACE
+    while copies(cards, rank) == 0:
+        rank -= 1
+    return rank
+
+
+cdef move_t capture(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:
+    """Rule 4 of `policy`."""
+    cdef uint32_t mine = s.own[seat], enemies = s.own[seat ^ 1], cell, most = 0, equal = 0, units, theirs
+    cdef move_t chosen = NONE
+    enemies &= mine << COLUMNS | mine >> COLUMNS | (mine & ~LAST_COLUMN) << 1 | mine >> 1 & ~LAST_COLUMN
+    while enemies:
+        cell = lowest_bit(enemies)
+        enemies &= enemies - 1
+        units = mine & NEIGHBOURS[cell]
+        theirs = strength(s, cell)
+        if theirs >= most and beats(s, units, theirs):
+            chosen = prefer(s, units, theirs, code(ATTACK, 0, cell), chosen, &most, &equal, rng)
+        theirs = VALUE[s.top[cell]]
+        if s.pairs >> cell & 1 and theirs >= most and beats(s, units, theirs):
+            chosen = prefer(s, units, theirs, code(ATTACK_TOP, 0, cell), chosen, &most, &equal, rng)
+    return chosen
+
+
+cdef inline move_t prefer(const RushCards *s, uint32_t units, uint32_t count, move_t attack, move_t chosen,
+                          uint32_t *most, uint32_t *equal, Rng *rng) noexcept nogil:
+    """Of the attack by those of the units that count more, and what was chosen of others that remove `most`."""
+    cdef uint32_t unit
+    if count > most[0]:
+        most[0] = count
+        equal[0] = 0
+    while units:
+        unit = lowest_bit(units)
+        units &= units - 1
+        if strength(s, unit) > count:
+            equal[0] += 1
+            if below(rng, equal[0]) == 0:
+                chosen = attack | unit << FIELD_SHIFT
+    return chosen
+
+
+cdef move_t advance(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:
+    """Rule 5 of `policy`."""
+    cdef uint32_t ends = (s.own[seat] >> COLUMNS if seat else s.own[seat] << COLUMNS) & ALL & ~(s.own[0] | s.own[1])
+    cdef uint32_t row, cells, cell, start, safe
+    for row in range(ROWS - 1, 0, -1):
+        cells = ends & <uint32_t> NEAR_ROW << COLUMNS * (ROWS - 1 - row if seat else row)
+        safe = 0
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            start = behind(seat, cell)
+            if not beats(s, s.own[seat ^ 1] & NEIGHBOURS[cell], guard_of(s, start)):
+                safe |= 1u << cell
+        if safe:
+            cell = pick_bit(safe, rng)
+            return code(MOVE, behind(seat, cell), cell)
+    return NONE

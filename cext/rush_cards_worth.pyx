@@ -1,251 +1,192 @@
-"""Rush (Kymani): what a position is worth."""
+"""Rush (Kymani): the features of rush_cards_worth.pxd, their weights, and `evaluate`."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from dohyo.cext.cards cimport ACE, KING
-from dohyo.cext.ops cimport WIN, move_t
+from dohyo.cext.cards cimport ACE, JACK, KING
+from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.ops cimport WIN
 from dohyo.cext.rush_cards_state cimport (
-    ATTACK_TOP, BITS, CELLS, COLUMNS, FIELD, FIELD_SHIFT, FUSE, HAND, KIND_SHIFT, MOVE, NEAR_ROW, NEIGHBOURS, PLACE,
-    PLACE_PAIR, ROWS, SETUP, TO_FAR, VALUE, WITHDRAW, RushCards, copies, count_bits, far_row, is_over, lowest_bit,
-    strength, winner,
+    BITS, CELLS, COLUMNS, NEIGHBOURS, VALUE, RushCards, copies, count_bits, far_row, is_over, lowest_bit, strength,
+    winner,
 )
 
-# Weights of `evaluate`, in thousandths of log-odds: from a logistic model of 1,600 games of `policy` with 15 to 70 %
-# random moves; IN_DECK and DECIDED are set by hand.
-cdef enum:
-    # For each point of the cards' counts.
-    ON_BOARD = 30
-    FORWARD = 41            # added in the half of the other seat
-    IN_CHAMBER = 12
-    IN_HAND = 4
-    # What an unknown card counts in the mean.
-    MEAN_VALUE = 8
-    # For each card, whatever it is.
-    IN_DECK = 10
-    # For each free cell of the far row onto which a unit can step at its next turn.
-    RUNNER = 733
-    ON_MOVE = 75
-    # A win that only an oversight can prevent.
-    DECIDED = 8000
 
-# For each unit by the steps it has made from the row nearest to its seat, where it guards against intruders.
-cdef int32_t PROGRESS[6]
-PROGRESS[:] = [-190, -150, -104, -266, 208, 827]
+#: Names of the features, in order.
+NAMES = (
+    *(f"units{row}" for row in range(1, 7)), *(f"count{row}" for row in range(1, 7)),
+    *(f"clear{row}" for row in range(1, 7)), *(f"open{row}" for row in range(1, 7)),
+    "loose", "loose_guard", "hanging", "hanging_guard", "run", "chamber", "cards", "cards_count", "fusable", "deck",
+    "empty", "on_move",
+)
+#: What one of each feature is worth, in thousandths of log-odds; fitted by engine/weights/fit_rush_cards.py.
+WEIGHTS = (
+    -56, -125, -116, -246, -189, 29,
+    9, 18, 20, 36, 52, 44,
+    43, 123, 210, 261, 210, 29,
+    116, 372, 490, 586, 472, 217,
+    200, -34, 195, -34, 56, 0, -165, 14, 45, -15, -961, 12,
+)
 
+
+cdef void look(const RushCards *s, Sight *sight) noexcept nogil:
+    cdef uint32_t seat, cells, cell, count
+    memset(sight, 0, sizeof(Sight))
+    for seat in range(2):
+        cells = s.own[seat]
+        while cells:
+            cell = lowest_bit(cells)
+            cells &= cells - 1
+            sight.least[seat][strength(s, cell)] |= 1u << cell
+        for count in range(30, 0, -1):
+            sight.least[seat][count - 1] |= sight.least[seat][count]
+        sight.reserve[seat] = <uint8_t> reserve(s, seat, s.hand[seat])
+
+
+cdef uint32_t reserve(const RushCards *s, uint32_t seat, uint64_t known) noexcept nogil:
+    """The highest count that a seat could place, as far as one knows who knows these cards of its hand."""
+    cdef uint32_t chamber = VALUE[s.chamber_bottom[seat]] + VALUE[s.chamber_top[seat]], rank = KING, best
+    if copies(known, ACE):
+        best = VALUE[ACE]
+    else:
+        while rank > ACE and copies(known, rank) == 0:
+            rank -= 1
+        best = rank if rank > ACE else 0
+        if count_bits(known) < s.held[seat] and best < HIGH_COUNT:
+            best = HIGH_COUNT
+    return best if best > chamber else chamber
+
+
+# --- evaluate ------------------------------------------------------------------------------------------------------
 
 cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
     """In thousandths of log-odds, but for what is as good as decided. A win is worth more the earlier it came."""
     cdef const RushCards *s = <const RushCards *> state
-    cdef uint32_t other = seat ^ 1
     cdef int32_t won, value
+    cdef Sight sight
+    cdef int32_t features[36]
+    cdef uint32_t i
     if is_over(s):
         won = winner(s)
         value = WIN + 1 + (s.maxplies - s.ply if s.ply < s.maxplies else 0)
         return 0 if won < 0 else value if won == <int32_t> seat else -value
-    value = ON_MOVE + DECIDED * fate(s, s.turn)
-    return side_value(s, seat) - side_value(s, other) + (value if s.turn == seat else -value)
+    look(s, &sight)
+    describe(s, &sight, features)
+    value = DECIDED * fate(s, &sight)
+    value = value if s.turn == 0 else -value
+    for i in range(FEATURES):
+        value += WEIGHT[i] * features[i]
+    return value if seat == 0 else -value
 
 
-cdef int32_t side_value(const RushCards *s, uint32_t seat) noexcept nogil:
-    """What a seat has on the board, in hand, chamber and deck."""
-    cdef uint32_t cells = s.own[seat], row, cell, rank
-    cdef int32_t strengths = 0, forward = 0, unknown = s.held[seat] - count_bits(s.hand[seat])
-    cdef int32_t cards = MEAN_VALUE * unknown
-    cdef int32_t chamber = VALUE[s.chamber_bottom[seat]] + VALUE[s.chamber_top[seat]]
-    cdef int32_t value = RUNNER * BITS[runners(s, seat) >> TO_FAR * (1 - seat)]
-    for row in range(ROWS):
-        value += PROGRESS[ROWS - 1 - row if seat else row] * BITS[cells >> COLUMNS * row & NEAR_ROW]
+cdef void describe(const RushCards *s, const Sight *sight, int32_t *features) noexcept nogil:
+    """The features, as seat 0 has more of them than seat 1."""
+    cdef uint32_t seat
+    cdef int32_t sign = 1
+    memset(features, 0, FEATURES * sizeof(int32_t))
+    for seat in range(2):
+        describe_board(s, sight, seat, sign, features)
+        describe_cards(s, seat, sign, features)
+        sign = -1
+    features[ON_MOVE] = 1 - 2 * <int32_t> s.turn
+
+
+cdef inline void describe_board(const RushCards *s, const Sight *sight, uint32_t seat, int32_t sign,
+                                int32_t *features) noexcept nogil:
+    cdef uint32_t cells = s.own[seat], other = seat ^ 1, cell, row, guard
+    cdef uint32_t beaten = LOOSE if s.turn == seat else HANGING
     while cells:
         cell = lowest_bit(cells)
         cells &= cells - 1
-        strengths += strength(s, cell)
-        if (cell >= CELLS // 2) != seat:
-            forward += strength(s, cell)
+        row = row_of(seat, cell)
+        guard = guard_of(s, cell)
+        features[UNITS + row] += sign
+        features[COUNT + row] += sign * <int32_t> strength(s, cell)
+        if sight.least[other][guard] & AHEAD[seat][cell] == 0:
+            features[CLEAR + row] += sign
+            if sight.reserve[other] < guard:
+                features[OPEN + row] += sign
+        if sight.least[other][guard + 1] & NEIGHBOURS[cell]:
+            features[beaten] += sign
+            features[beaten + 1] += sign * <int32_t> guard
+    if s.turn != seat:
+        features[RUN] += sign * <int32_t> count_bits(safe_runs(s.own, sight, seat))
+
+
+cdef inline void describe_cards(const RushCards *s, uint32_t seat, int32_t sign, int32_t *features) noexcept nogil:
+    cdef int32_t unknown = <int32_t> s.held[seat] - <int32_t> count_bits(s.hand[seat])
+    cdef int32_t count = MEAN_COUNT * unknown, fusable = 0, number
+    cdef uint32_t rank
     for rank in range(ACE, KING + 1):
-        cards += VALUE[rank] * BITS[copies(s.hand[seat], rank)]
-    value += ON_BOARD * strengths + FORWARD * forward
-    return value + IN_HAND * cards + IN_CHAMBER * chamber + IN_DECK * s.left[seat]
+        number = BITS[copies(s.hand[seat], rank)]
+        count += number * VALUE[rank]
+        fusable += number if rank < JACK else 0
+    features[CHAMBER] += sign * <int32_t> (VALUE[s.chamber_bottom[seat]] + VALUE[s.chamber_top[seat]])
+    features[CARDS] += sign * <int32_t> s.held[seat]
+    features[CARDS_COUNT] += sign * count
+    features[FUSABLE] += sign * (fusable - 1 if fusable else 0)
+    features[UNDEALT] += sign * <int32_t> s.left[seat]
+    features[EMPTY] += sign * (s.left[seat] == 0)
 
 
-cdef inline uint32_t runners(const RushCards *s, uint32_t seat) noexcept nogil:
-    """The free cells of its far row that a seat can step onto."""
-    cdef uint32_t ahead = s.own[seat] >> COLUMNS if seat else s.own[seat] << COLUMNS
-    return ahead & ~(s.own[0] | s.own[1]) & far_row(seat)
-
-
-cdef inline bint can_clear(const RushCards *s, uint32_t seat, uint32_t cell, uint32_t count) noexcept nogil:
-    """Whether a unit of the seat beside the cell defeats, or ties with, one there that counts so much."""
-    cdef uint32_t cells = NEIGHBOURS[cell] & s.own[seat]
+cdef inline uint32_t safe_runs(const uint32_t *own, const Sight *sight, uint32_t seat) noexcept nogil:
+    """Those of `runs` where no enemy unit is beside that defeats the unit or ties with it."""
+    cdef uint32_t cells = runs(own, seat), safe = 0, cell
     while cells:
-        if strength(s, lowest_bit(cells)) >= count:
-            return True
+        cell = lowest_bit(cells)
         cells &= cells - 1
-    return False
+        if sight.least[seat ^ 1][count_at(sight, seat, behind(seat, cell))] & NEIGHBOURS[cell] == 0:
+            safe |= 1u << cell
+    return safe
 
 
-cdef int32_t fate(const RushCards *s, uint32_t seat) noexcept nogil:
+cdef int32_t fate(const RushCards *s, const Sight *sight) noexcept nogil:
     """For the seat on move: -1 if it cannot remove what wins for the other; 1 if that is not needed, and it has a step
     onto its far row that the other cannot answer; else 0."""
-    cdef uint32_t other = seat ^ 1, cells = s.own[other] & far_row(other), cell
+    cdef uint32_t seat = s.turn, other = seat ^ 1, cells = s.own[other] & far_row(other), cell
     if cells:
         cell = lowest_bit(cells)
-        return 0 if cells & cells - 1 == 0 and can_clear(s, seat, cell, strength(s, cell)) else -1
-    cells = runners(s, seat)
-    while cells:
-        cell = lowest_bit(cells)
-        cells &= cells - 1
-        if not can_clear(s, other, cell, strength(s, cell + COLUMNS if seat else cell - COLUMNS)):
-            return 1
-    return 0
+        return 0 if cells & cells - 1 == 0 and sight.least[seat][strength(s, cell)] & NEIGHBOURS[cell] else -1
+    return safe_runs(s.own, sight, seat) != 0
 
 
-cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
-                int32_t *scores) noexcept nogil:
-    """`evaluate` after the move, but for cards that the seat does not know: those drawn and those of the other hand
-    count as unknown ones. In the set-up, only what the card itself is worth where it is placed."""
-    cdef const RushCards *s = <const RushCards *> state
-    cdef uint8_t counts[30]
-    cdef uint32_t i, cells = s.own[0] | s.own[1]
-    cdef int32_t base, change
-    if s.phase == SETUP:
-        for i in range(count):
-            scores[i] = unit_value(seat, moves[i] & FIELD, VALUE[moves[i] >> FIELD_SHIFT & FIELD])
-        return
-    memset(counts, 0, sizeof(counts))
-    while cells:
-        i = lowest_bit(cells)
-        cells &= cells - 1
-        counts[i] = <uint8_t> strength(s, i)
-    base = known_value(s, seat, s.hand[seat]) - known_value(s, seat ^ 1, s.shown[seat ^ 1]) - ON_MOVE
-    for i in range(count):
-        change = outlook(s, seat, moves[i], counts)
-        scores[i] = base + change if change > -WIN // 2 else -WIN
+# --- for the fit, and tables ---------------------------------------------------------------------------------------
+
+def features(Buffer position not None):
+    """The features of a state, as seat 0 has more of them than seat 1, in the order of NAMES."""
+    cdef int32_t found[36]
+    cdef Sight sight
+    cdef const RushCards *s = state_of(position)
+    look(s, &sight)
+    describe(s, &sight, found)
+    return [found[i] for i in range(FEATURES)]
 
 
-cdef int32_t known_value(const RushCards *s, uint32_t seat, uint64_t known) noexcept nogil:
-    """`side_value` without runners, for one who knows these cards of the hand."""
-    cdef uint32_t cells = s.own[seat], cell, rank
-    cdef int32_t value = IN_DECK * s.left[seat], cards = MEAN_VALUE * (s.held[seat] - <int32_t> count_bits(known))
-    while cells:
-        cell = lowest_bit(cells)
-        cells &= cells - 1
-        value += unit_value(seat, cell, strength(s, cell))
-    for rank in range(ACE, KING + 1):
-        cards += VALUE[rank] * BITS[copies(known, rank)]
-    return value + IN_HAND * cards + IN_CHAMBER * (VALUE[s.chamber_bottom[seat]] + VALUE[s.chamber_top[seat]])
+def decided(Buffer position not None):
+    """Whether only an oversight can change who wins."""
+    cdef Sight sight
+    cdef const RushCards *s = state_of(position)
+    look(s, &sight)
+    return is_over(s) or fate(s, &sight) != 0
 
 
-cdef inline int32_t unit_value(uint32_t seat, uint32_t cell, int32_t count) noexcept nogil:
-    """What a unit that counts so much is worth to its seat on a cell."""
-    cdef uint32_t row = ROWS - 1 - cell // COLUMNS if seat else cell // COLUMNS
-    return PROGRESS[row] + count * (ON_BOARD + FORWARD * (row >= ROWS // 2))
+cdef const RushCards *state_of(Buffer position) except NULL:
+    if position.kernel.id != "rush-cards":
+        raise ValueError(f"these are features of rush-cards, not of {position.kernel.id}")
+    return <const RushCards *> position.state
 
 
-cdef inline int32_t refill_value(const RushCards *s, uint32_t seat, int32_t held) noexcept nogil:
-    """What drawing adds when so many cards are left in the hand (R10)."""
-    cdef int32_t drawn = HAND - held if held < HAND else 0
-    return (IN_HAND * MEAN_VALUE - IN_DECK) * (drawn if drawn < s.left[seat] else s.left[seat])
+cdef void fill_tables() except *:
+    cdef uint32_t seat, cell, other, i
+    cdef int32_t apart
+    for i in range(FEATURES):
+        WEIGHT[i] = WEIGHTS[i]
+    for seat in range(2):
+        for cell in range(CELLS):
+            for other in range(CELLS):
+                apart = <int32_t> (cell % COLUMNS) - <int32_t> (other % COLUMNS)
+                if -1 <= apart <= 1 and row_of(seat, other) > row_of(seat, cell):
+                    AHEAD[seat][cell] |= 1u << other
 
 
-cdef int32_t outlook(const RushCards *s, uint32_t seat, move_t move, uint8_t *counts) noexcept nogil:
-    """What a move changes. counts: what the unit of each cell counts; left as it was."""
-    cdef uint32_t kind = move >> KIND_SHIFT, a = move >> FIELD_SHIFT & FIELD, b = move & FIELD
-    cdef uint32_t own[2]
-    cdef uint8_t at_start = 0, at_end = counts[b] if kind != FUSE else 0
-    cdef int32_t value
-    own[0] = s.own[0]
-    own[1] = s.own[1]
-    if kind == FUSE:
-        value = (IN_CHAMBER - IN_HAND) * (VALUE[a] + VALUE[b]) + refill_value(s, seat, s.held[seat] - 2)
-        return value + prospects(own, counts, seat)
-    if kind == WITHDRAW:
-        value = IN_HAND * at_end - unit_value(seat, b, at_end)
-        own[seat] ^= 1u << b
-    elif kind == PLACE:
-        value = unit_value(seat, b, VALUE[a]) - IN_HAND * VALUE[a] + refill_value(s, seat, s.held[seat] - 1)
-        own[seat] ^= 1u << b
-        counts[b] = VALUE[a]
-    elif kind == PLACE_PAIR:
-        counts[b] = VALUE[s.chamber_bottom[seat]] + VALUE[s.chamber_top[seat]]
-        value = unit_value(seat, b, counts[b]) - IN_CHAMBER * counts[b]
-        own[seat] ^= 1u << b
-    else:
-        at_start = counts[a]
-        if kind == MOVE:
-            value = shift_unit(own, counts, seat, a, b)
-        else:
-            value = clash(s, own, counts, seat, a, b, kind == ATTACK_TOP)
-    value += prospects(own, counts, seat)
-    counts[b] = at_end
-    if kind <= ATTACK_TOP:
-        counts[a] = at_start
-    return value
-
-
-cdef inline int32_t shift_unit(uint32_t *own, uint8_t *counts, uint32_t seat, uint32_t start,
-                               uint32_t end) noexcept nogil:
-    """Move a unit in `own` and `counts`; what that adds."""
-    own[seat] ^= 1u << start | 1u << end
-    counts[end] = counts[start]
-    counts[start] = 0
-    return unit_value(seat, end, counts[end]) - unit_value(seat, start, counts[end])
-
-
-cdef inline int32_t clash(const RushCards *s, uint32_t *own, uint8_t *counts, uint32_t seat, uint32_t start,
-                          uint32_t end, bint top_only) noexcept nogil:
-    """Attack in `own` and `counts` (R5); what that adds."""
-    cdef uint32_t mine = counts[start], theirs = VALUE[s.top[end]] if top_only else counts[end]
-    cdef int32_t value = 0
-    if mine <= theirs:
-        value -= unit_value(seat, start, mine)
-        own[seat] ^= 1u << start
-        counts[start] = 0
-    if mine < theirs:
-        return value
-    value += unit_value(seat ^ 1, end, counts[end])
-    if top_only:
-        counts[end] = VALUE[s.bottom[end]]
-        return value - unit_value(seat ^ 1, end, counts[end])
-    own[seat ^ 1] ^= 1u << end
-    counts[end] = 0
-    if s.advance and mine > theirs:
-        value += shift_unit(own, counts, seat, start, end)
-    return value
-
-
-cdef int32_t prospects(const uint32_t *own, const uint8_t *counts, uint32_t seat) noexcept nogil:
-    """What `evaluate` says of steps onto the far rows, when `seat` has just moved."""
-    cdef uint32_t other = seat ^ 1, threats
-    cdef uint32_t mine = steps_ahead(own, seat) & far_row(seat), theirs = steps_ahead(own, other) & far_row(other)
-    cdef int32_t value = RUNNER * (<int32_t> BITS[mine >> TO_FAR * other] - BITS[theirs >> TO_FAR * seat])
-    if own[other] & far_row(other):
-        return -WIN
-    threats = own[seat] & far_row(seat)
-    if threats:
-        if threats & threats - 1 or not any_clears(own, counts, other, lowest_bit(threats), lowest_bit(threats)):
-            return value + DECIDED
-        return value
-    while theirs:
-        # The unit that steps there stands one row behind.
-        threats = lowest_bit(theirs)
-        theirs &= theirs - 1
-        if not any_clears(own, counts, seat, threats, threats + COLUMNS if other else threats - COLUMNS):
-            return value - DECIDED
-    return value
-
-
-cdef inline uint32_t steps_ahead(const uint32_t *own, uint32_t seat) noexcept nogil:
-    """The free cells one step ahead of units of the seat, and bits beyond the board."""
-    return (own[seat] >> COLUMNS if seat else own[seat] << COLUMNS) & ~(own[0] | own[1])
-
-
-cdef inline bint any_clears(const uint32_t *own, const uint8_t *counts, uint32_t seat, uint32_t cell,
-                            uint32_t unit) noexcept nogil:
-    """Whether a unit of the seat beside `cell` counts at least as much as the one on the cell `unit`."""
-    cdef uint32_t cells = NEIGHBOURS[cell] & own[seat]
-    while cells:
-        if counts[lowest_bit(cells)] >= counts[unit]:
-            return True
-        cells &= cells - 1
-    return False
+fill_tables()

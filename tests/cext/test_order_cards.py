@@ -66,13 +66,14 @@ def test_order_scores_each_move_by_itself(game: str) -> None:
         assert [buffer.order(seat, [move]) for move in moves] == [[score] for score in together]
 
 
-def test_order_of_rush_cards_is_the_evaluation_after_the_move_but_for_hidden_cards() -> None:
-    """Between two moves that draw nothing the evaluation differs by as much as the scores."""
-    compared = 0
+def test_order_of_rush_cards_is_near_the_evaluation_after_the_move() -> None:
+    """For moves that draw nothing, and a hand that is known: it sees what is decided, and differs by what it leaves out
+    of the board."""
+    gaps = []
     for buffer, seat in positions("rush-cards", 20, 3):
         if buffer.record[0]["phase"]:
             continue
-        gaps = set()
+        buffer.record[0]["shown"][1 - seat] = buffer.record[0]["hand"][1 - seat]
         for move, score in zip(buffer.moves(seat), scores(buffer, seat), strict=True):
             then = after(buffer, seat, move)
             if then.record[0]["left"][seat] != buffer.record[0]["left"][seat]:
@@ -81,10 +82,10 @@ def test_order_of_rush_cards_is_the_evaluation_after_the_move_but_for_hidden_car
             if not then.to_move:
                 assert value > -WIN or score == -WIN or not then.record[0]["own"][seat]
             else:
-                gaps.add(value - score)
-                compared += 1
-        assert len(gaps) <= 1
-    assert compared > 2000
+                assert abs(value - score) < 5000
+                gaps.append(value - score)
+    assert len(gaps) > 2000
+    assert np.mean(np.abs(gaps)) < 250
 
 
 @every_game

@@ -134,18 +134,62 @@ POLICIES = [
     # The most is removed that can be removed; a pair's top card counts alone.
     (position(f"{EMPTY}/{EMPTY}/.,v9,v3J,vQ,./.,^Q,^Q,^Q,./{EMPTY}/{EMPTY}"), {"c3xc4t"}),
     (position(f"{EMPTY}/{EMPTY}/.,v9,v64,vQ,./.,^Q,^Q,^Q,./{EMPTY}/{EMPTY}"), {"c3xc4"}),
-    # The unit that is farthest steps forward; a tie or a defeat is no attack.
+    # No step onto the far row where a neighbour could remove the unit, or tie with it: rather the capture.
+    (position(f".,.,v2,.,./.,^2,.,.,./{EMPTY}/.,.,vK,.,./.,.,^A,.,./{EMPTY}"), {"c2xc3"}),
+    # An enemy unit about to step onto the nearest row for good: it is removed, by a unit that survives; by a tie;
+    (position(f"{EMPTY}/{EMPTY}/{EMPTY}/.,v9,vK,.,./.,^T,v9,^9,./{EMPTY}"), {"b2xc2"}),
+    (position(f"{EMPTY}/{EMPTY}/{EMPTY}/.,v8,vK,.,./.,^9,v9,^9,./{EMPTY}"), {"b2xc2", "d2xc2"}),
+    # or else the way is blocked by the hand card that counts most, though there is a capture.
+    (position(f"{EMPTY}/{EMPTY}/{EMPTY}/v7,.,.,.,./^9,.,v9,.,./{EMPTY}", "3A7K"), {"A@c1"}),
+    (position(f"{EMPTY}/^5,.,v9,^T,./.,vT,^9,.,./v7,.,.,.,./{EMPTY}/{EMPTY}", "7", "37K", turn="2"), {"K@a6", "K@d6"}),
+    # That is not needed where a unit beside could remove it there.
+    (position(f"{EMPTY}/{EMPTY}/{EMPTY}/v7,.,.,.,./^9,.,v9,.,./.,^9,.,.,.", "3A7K"), {"a2xa3"}),
+]
+#: Where nothing urges: the steps forward that the policy plays three times in four.
+ADVANCES = [
+    # The unit that is farthest; a tie or a defeat is no attack.
     (position(f"{EMPTY}/{EMPTY}/^7,v8,.,^4,./{EMPTY}/.,^4,.,.,./{EMPTY}"), {"a4a5", "d4d5"}),
-    (position(f"{EMPTY}/.,v4,.,.,./.,.,.,v8,./.,.,^A,.,./.,.,^9,.,./{EMPTY}", turn="2"), {"d4d3"}),
+    # Not where an enemy could attack it and survive, as by the pair's top card alone.
+    (position(f"{EMPTY}/v8,.,.,v5,./^7,.,.,^5,./{EMPTY}/.,^4,.,.,./{EMPTY}"), {"b2b3"}),
+    (position(f"{EMPTY}/.,.,v8,.,./.,^76,.,^67,./{EMPTY}/.,^4,.,.,./{EMPTY}"), {"b2b3"}),
+    (position(f"{EMPTY}/.,v4,.,.,./.,.,.,v8,./.,.,^A,.,./.,.,^9,.,./{EMPTY}", turn="2"), {"b5b4"}),
 ]
 
 
 @pytest.mark.parametrize(("text", "expected"), POLICIES)
-def test_policy_is_the_greedy_one(text: str, expected: set[str]) -> None:
+def test_policy_takes_what_urges(text: str, expected: set[str]) -> None:
+    assert set(policies(text, 60)) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), ADVANCES)
+def test_policy_mostly_steps_forward(text: str, expected: set[str]) -> None:
+    counts = policies(text, 2000)
+    steps = sum(counts[move] for move in expected)
+    assert min(counts[move] for move in expected) > 0.7 * 2000 / len(expected)
+    # Of a quarter that is random, some are the same moves.
+    assert 0.75 - 0.04 < steps / 2000 < 0.75 + 0.25 / 4 + 0.04
+
+
+def policies(text: str, count: int) -> Counter[str]:
+    """The moves of the policy in a position."""
     state, stream = engine.parse(text), Random(4)
     seat, = state.to_move
-    buffer = state.buffer
-    assert {state.text(buffer.policy(seat - 1, stream)) for _ in range(60)} == expected
+    return Counter(state.text(state.buffer.policy(seat - 1, stream)) for _ in range(count))
+
+
+def test_policy_ends_its_games() -> None:
+    """Without a cap, in about 112 plies, each seat winning half of them."""
+    games, plies, won = 2000, 0, 0.0
+    for seed in range(games):
+        buffer, stream = KERNEL.deal([0, 0, 0, 0, 1000, 200], seed), Random(seed)
+        while buffer.to_move:
+            seat, = buffer.to_move
+            buffer.play(seat, buffer.policy(seat, stream))
+        assert buffer.result()[0] != 0.5
+        plies += int(buffer.record[0]["ply"])
+        won += buffer.result()[0]
+    assert abs(plies / games - 112) < 5
+    assert abs(won / games - 0.5) < 0.04
 
 
 def test_policy_without_anything_to_want_is_sample() -> None:
