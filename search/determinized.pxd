@@ -57,6 +57,7 @@ cdef struct Plan:
     uint32_t seat           # the root's
     bint common             # all seats share one result
     bint at_once            # both seats choose at the root
+    bint taken_back         # one of them has chosen, unseen: its choice is taken back
     bint known              # there is one world: nothing is hidden
     uint64_t seed
     char *view
@@ -102,6 +103,7 @@ cdef class Worlds:
     cdef Meter meter
 
     cdef void free_walkers(self) noexcept
-    cdef int make_room(self, Buffer view, uint32_t count) except -1
+    cdef int take_view(self, Buffer view) except -1
+    cdef int make_room(self, uint32_t count) except -1
     cdef void line_up_candidates(self, moves)
     cdef void compare_worlds(self) noexcept
