@@ -8,7 +8,7 @@ from dohyo.cext.rng cimport Rng, below
 from dohyo.cext.rush_cards_state cimport (
     ACE_TO_TEN, ALL, ATTACK, ATTACK_TOP, BITS, COLUMNS, FIELD_SHIFT, FUSE, LAST_COLUMN, MOVE, NEAR_ROW, NEIGHBOURS,
     PLACE, PLACE_PAIR, ROWS, SETUP, TO_HOME, VALUE, WITHDRAW, RushCards, code, copies, count_bits, far_row, home,
-    lower_ends, lowest_bit, next_cell, nth_bit, pick_bit, running_counts, strength, upper_ends,
+    is_middle, lower_ends, lowest_bit, next_cell, nth_bit, pick_bit, running_counts, strength, upper_ends,
 )
 from dohyo.cext.rush_cards_worth cimport behind, guard_of, runs
 
@@ -97,15 +97,16 @@ cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     4. The attack that removes the most while the attacker survives.
     5. Three times in four, the step forward of the unit that is farthest, of those that no enemy unit could attack
        there and survive.
-    6. `sample`; in the set-up always.
+    6. `sample`.
 
-    Equally good moves at random."""
+    Equally good moves at random. In the set-up, the card of the highest count onto the three middle cells of the row
+    nearer to the enemy, that of the lowest onto the others."""
     cdef const RushCards *s = <const RushCards *> state
     cdef uint32_t other = seat ^ 1
     cdef uint32_t intruders = s.own[other] & far_row(other)
     cdef move_t chosen = NONE
     if s.phase == SETUP:
-        return sample(state, seat, rng)
+        return code(PLACE, highest(s.hand[seat]) if is_middle(s, seat) else lowest(s.hand[seat]), next_cell(s, seat))
     if intruders:
         chosen = removal(s, seat, lowest_bit(intruders), rng)
     if chosen == NONE:
@@ -187,6 +188,14 @@ cdef inline uint32_t highest(uint64_t cards) noexcept nogil:
     while copies(cards, rank) == 0:
         rank -= 1
     return rank
+
+
+cdef inline uint32_t lowest(uint64_t cards) noexcept nogil:
+    """The rank that counts least in a set of cards that is not empty."""
+    cdef uint32_t rank = ACE + 1
+    while rank <= KING and copies(cards, rank) == 0:
+        rank += 1
+    return rank if rank <= KING else ACE
 
 
 cdef move_t capture(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:

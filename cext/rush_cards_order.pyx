@@ -7,12 +7,16 @@ from dohyo.cext.cards cimport JACK
 from dohyo.cext.ops cimport WIN, move_t
 from dohyo.cext.rush_cards_state cimport (
     ATTACK_TOP, FIELD, FIELD_SHIFT, FUSE, HAND, KIND_SHIFT, MOVE, NEIGHBOURS, PLACE, PLACE_PAIR, SETUP, VALUE,
-    WITHDRAW, RushCards, far_row, lowest_bit, strength,
+    WITHDRAW, RushCards, far_row, is_middle, lowest_bit, strength,
 )
 from dohyo.cext.rush_cards_worth cimport (
     AHEAD, CARDS, CARDS_COUNT, CHAMBER, CLEAR, COUNT, DECIDED, EMPTY, FEATURES, FUSABLE, HANGING, LOOSE, MEAN_COUNT,
     NOWHERE, OPEN, RUN, UNDEALT, UNITS, WEIGHT, Sight, behind, count_at, describe, guard_of, look, row_of, runs,
 )
+
+cdef enum:
+    # In the set-up, what a card is worth in its place for each point that it counts.
+    ARRANGED = 10
 
 # A clear unit of the enemy: what that is worth, while nothing ahead counts as much as it guards by.
 cdef struct Threat:
@@ -32,9 +36,10 @@ cdef struct Outlook:
 
 cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                 int32_t *scores) noexcept nogil:
-    """About `evaluate` after the move: all of it for cards and for what is as good as decided; on the board, what the
-    unit that moves, comes or is attacked is worth, and the enemy units that it holds up. Cards drawn and those of the
-    other hand that the seat does not know count as unknown ones."""
+    """In play, about `evaluate` after the move: all of it for cards and for what is as good as decided; on the board,
+    what the unit that moves, comes or is attacked is worth, and the enemy units that it holds up. Cards drawn and those
+    of the other hand that the seat does not know count as unknown ones. In the set-up, high cards are for the middle of
+    the row nearer to the enemy, low ones for the other cells."""
     cdef const RushCards *s = <const RushCards *> state
     cdef RushCards known
     cdef Outlook out
@@ -58,8 +63,11 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
         out.own[0] = s.own[0]
         out.own[1] = s.own[1]
         out.changed = NOWHERE
-        change = cards_change(s, seat, moves[i]) + board_change(&known, seat, moves[i], &out)
-        change += prospects(&out, seat) if s.phase != SETUP else 0
+        if s.phase == SETUP:
+            change = ARRANGED * <int32_t> VALUE[moves[i] >> FIELD_SHIFT & FIELD] * (1 if is_middle(s, seat) else -1)
+        else:
+            change = cards_change(s, seat, moves[i]) + board_change(&known, seat, moves[i], &out)
+            change += prospects(&out, seat)
         scores[i] = base + change if change > -WIN // 2 else -WIN
 
 
@@ -119,7 +127,7 @@ cdef int32_t cards_change(const RushCards *s, uint32_t seat, move_t move) noexce
         count = <int32_t> strength(s, b)
         fusable = (s.bottom[b] < JACK) + (s.pairs >> b & 1)
     drawn = HAND - <int32_t> s.held[seat] - cards
-    drawn = 0 if drawn < 0 or s.phase == SETUP else drawn if drawn < s.left[seat] else s.left[seat]
+    drawn = 0 if drawn < 0 else drawn if drawn < s.left[seat] else s.left[seat]
     worth += WEIGHT[CARDS] * (cards + drawn) + WEIGHT[CARDS_COUNT] * (count + MEAN_COUNT * drawn)
     worth += WEIGHT[FUSABLE] * fusable - WEIGHT[UNDEALT] * drawn
     return worth + (WEIGHT[EMPTY] if drawn and drawn == s.left[seat] else 0)

@@ -220,6 +220,12 @@ cdef inline uint32_t next_cell(const RushCards *s, uint32_t seat) noexcept nogil
     return placed + COLUMNS if placed < COLUMNS else placed - COLUMNS
 
 
+cdef inline bint is_middle(const RushCards *s, uint32_t seat) noexcept nogil:
+    """Whether that cell is one of the three in the middle of the row nearer to the enemy."""
+    cdef uint32_t placed = DEALT - s.held[seat]
+    return 1 <= placed <= 3
+
+
 cdef inline bint owns_nothing(const RushCards *s, uint32_t seat) noexcept nogil:
     """R11: no card on board, in hand or in the chamber."""
     return s.own[seat] == 0 and s.held[seat] == 0 and s.chamber_bottom[seat] == NO_CARD

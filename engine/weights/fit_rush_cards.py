@@ -2,10 +2,10 @@
 
     python engine/weights/fit_rush_cards.py [--games N] [--seed N]
 
-A developer's command; nothing imports it. Both seats play by the kernel's `policy`, and at random in a part of their
-moves that is drawn for each game, so that every kind of position comes about. A logistic model of the winner, from the
-features of sampled positions in which nothing is decided yet, gives the weights in thousandths of log-odds. Drawn games
-are left out. The same arguments print the same table, whatever table the kernel was built with.
+A developer's command; nothing imports it. Both seats play by the kernel's `policy`, and at random in the set-up and in
+a part of their moves that is drawn for each game, so that every kind of position comes about. A logistic model of the
+winner, from the features of sampled positions in which nothing is decided yet, gives the weights in thousandths of
+log-odds. Drawn games are left out. The same arguments print the same table, whatever table the kernel was built with.
 """
 
 import argparse
@@ -40,7 +40,8 @@ def play(number: int, seed: int) -> list[tuple[list[int], float]]:
         seat, = buffer.to_move
         if stream.below(EVERY) == 0 and not buffer.record[0]["phase"] and not decided(buffer):
             seen.append(features(buffer))
-        buffer.play(seat, (buffer.sample if stream.below(1000) < wild else buffer.policy)(seat, stream))
+        by_chance = stream.below(1000) < wild or buffer.record[0]["phase"]
+        buffer.play(seat, (buffer.sample if by_chance else buffer.policy)(seat, stream))
     won = buffer.result()[0]
     return [(position, won) for position in seen if won != 0.5]
 

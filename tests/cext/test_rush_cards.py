@@ -177,8 +177,26 @@ def policies(text: str, count: int) -> Counter[str]:
     return Counter(state.text(state.buffer.policy(seat - 1, stream)) for _ in range(count))
 
 
+def test_policy_sets_the_highest_cards_up_in_the_middle_of_the_front() -> None:
+    """The three cells in the middle of the row nearer to the enemy; onto the others the lowest first."""
+    state = GAME.deal(3)
+    stream = Random(1)
+    while "phase=setup" in str(state):
+        seat, = state.to_move
+        buffer = state.buffer
+        moves = buffer.moves(seat - 1)
+        counts = [14 if move >> 5 & 31 == 1 else move >> 5 & 31 for move in moves]
+        middle = (moves[0] & 31) in (6, 7, 8, 21, 22, 23)
+        choice = buffer.policy(seat - 1, stream)
+        assert counts[moves.index(choice)] == (max if middle else min)(counts)
+        scores = buffer.order(seat - 1, moves)
+        assert scores is not None
+        assert max(zip(scores, moves, strict=True))[1] == choice
+        state = state.play_code(choice, seat)
+
+
 def test_policy_ends_its_games() -> None:
-    """Without a cap, in about 112 plies, each seat winning half of them."""
+    """Without a cap, in about 120 plies, each seat winning half of them."""
     games, plies, won = 2000, 0, 0.0
     for seed in range(games):
         buffer, stream = KERNEL.deal([0, 0, 0, 0, 1000, 200], seed), Random(seed)
@@ -188,7 +206,7 @@ def test_policy_ends_its_games() -> None:
         assert buffer.result()[0] != 0.5
         plies += int(buffer.record[0]["ply"])
         won += buffer.result()[0]
-    assert abs(plies / games - 112) < 5
+    assert abs(plies / games - 120) < 5
     assert abs(won / games - 0.5) < 0.04
 
 
