@@ -1,31 +1,131 @@
-"""Becomes another program that dies with its parent: `python deathguard.py PARENT COMMAND …`.
+"""Runs a command and lets nothing of it outlive the parent: `python deathguard.py PARENT COMMAND …`.
 
-Between fork and exec only the parent's C code may run safely when the parent has threads, so the wish to die with it
-is stated here, in a fresh process that then turns into the command. Needs the standard library only.
+The command becomes a child with the streams of this process and a process group of its own; this process stays, and
+takes in as its own children whatever of the command loses its parent (it is a subreaper). All descendants are killed,
+whatever group or session they moved to, when the parent has died in whatever way, when this process gets SIGTERM, and
+when the command itself ends, whose exit code or signal is passed on. If this process is killed, the kernel kills the
+command.
+
+Between fork and exec only C code may run safely in a parent that has threads, so all this is done in a fresh process.
+Needs the standard library only.
 """
 
 import ctypes
 import os
+import resource
+import select
 import signal
 import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
 
 PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+#: Seconds between two looks for descendants that are still there.
+LOOK_EVERY = 0.002
 
 
 def main() -> None:
     parent, command = int(sys.argv[1]), sys.argv[2:]
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    # The parent may have died before the wish was stated.
-    if os.getppid() != parent:
+    try:
+        parent_ends = os.pidfd_open(parent)
+    except ProcessLookupError:
         os._exit(1)
-    # Python ignores these two; a program that inherited that would not die of a closed pipe.
-    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+    if os.getppid() != parent:  # it died before it could be watched, and the number may be another's
+        os._exit(1)
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    told = wake_on_terminate()
+    child = os.fork()
+    if child == 0:
+        become(command)
+    release_streams()
+    child_ends = os.pidfd_open(child)
+    poll = select.poll()
+    for place in (parent_ends, child_ends, told):
+        poll.register(place, select.POLLIN)
+    poll.poll()
+    leave(end_all(child))
+
+
+def wake_on_terminate() -> int:
+    """A descriptor that becomes readable at SIGTERM."""
+    told, tell = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.set_wakeup_fd(tell)
+    signal.signal(signal.SIGTERM, pass_over)
+    return told
+
+
+def pass_over(number: int, frame: FrameType | None) -> None:
+    """The byte in the pipe says it all."""
+
+
+def become(command: list[str]) -> None:
+    """In the child: turn into the command, which dies with this process's parent, the guard."""
+    guard = os.getppid()
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != guard or guard == 1:
+        os._exit(1)
+    os.setpgid(0, 0)
+    signal.set_wakeup_fd(-1)
+    # Python ignores two of these; a program that inherited that would not die of a closed pipe.
+    for number in (signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     try:
         os.execvp(command[0], command)
     except OSError as error:
         os.write(2, f"{command[0]}: {error.strerror}\n".encode())
-        os._exit(127)
+    os._exit(127)
+
+
+def release_streams() -> None:
+    """The streams belong to the command: they are to end when it closes them."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    os.close(nothing)
+
+
+def end_all(child: int) -> int:
+    """Kill all descendants and reap them; the wait status of the child."""
+    found = 0
+    with suppress(ChildProcessError):
+        while True:
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid == child:
+                found = status
+            if pid == 0:
+                for descendant in descendants(os.getpid()):
+                    with suppress(ProcessLookupError, PermissionError):
+                        os.kill(descendant, signal.SIGKILL)
+                time.sleep(LOOK_EVERY)
+    return found
+
+
+def descendants(root: int) -> list[int]:
+    """The processes that this one started, those that they started, and so on."""
+    children: dict[int, list[int]] = {}
+    for place in Path("/proc").iterdir():
+        if place.name.isdigit():
+            with suppress(OSError):
+                fields = (place / "stat").read_bytes().rpartition(b")")[2].split()
+                children.setdefault(int(fields[1]), []).append(int(place.name))
+    found = children.pop(root, [])
+    for process in found:
+        found += children.pop(process, [])
+    return found
+
+
+def leave(status: int) -> None:
+    """End as the process of this wait status did."""
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0:
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if -code not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code if code >= 0 else 128 - code)
 
 
 if __name__ == "__main__":

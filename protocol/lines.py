@@ -19,9 +19,14 @@ class LineSplitter:
         self._add(rest)
         return lines
 
+    @property
+    def pending(self) -> bool:
+        """Whether a line has begun and not ended."""
+        return bool(self._rest) or self._too_long
+
     def finish(self) -> list[str | None]:
         """The last line where the stream ended without a line end; else nothing."""
-        return [self._end(b"")] if self._rest or self._too_long else []
+        return [self._end(b"")] if self.pending else []
 
     def _add(self, part: bytes) -> None:
         if self._too_long or len(self._rest) + len(part) > MAX_LINE + 1:  # one more for `\r`

@@ -74,6 +74,7 @@ class Link:
             with suppress(OutputEndedError, InputStuckError):
                 self._transport.send(Word.QUIT, min(timeout, self._patience))
                 self._transport.close_input()
+                self._transport.ignore_output()
                 self._transport.wait(timeout)
         self.kill()
 

@@ -1,27 +1,24 @@
-"""A subprocess that talks in lines: started without a shell in its own process group, told to die with its parent,
-its standard error drained, and never waited for without a deadline.
-
-`kill` reaches the children of the process too. Where this process itself is killed, only the process that it started
-dies with it; that one's children see the end of their input.
+"""A subprocess that talks in lines: started without a shell in its own session, under a guard that lets none of its
+descendants outlive it or this process (`deathguard`), its standard error drained, and never waited for without a
+deadline.
 """
 
 from __future__ import annotations
 
 import os
 import select
-import signal
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import IO, NamedTuple
 
+from dohyo.protocol import deathguard
 from dohyo.protocol.lines import LineSplitter
 
 CHUNK = 65536
@@ -31,6 +28,8 @@ READ_AHEAD = 256
 LOG_SIZE = 65536
 #: Seconds for threads to notice that their process is dead.
 JOIN_WITHIN = 1.0
+#: Seconds in which the guard ends all descendants.
+GUARD_WITHIN = 5.0
 
 
 class OutputEndedError(Exception):
@@ -42,10 +41,13 @@ class InputStuckError(Exception):
 
 
 class Arrival(NamedTuple):
-    """A line and when its end arrived, on the clock of `time.monotonic`. A line that was too long is empty."""
+    """A line and when its end arrived, on the clock of `time.monotonic`. begun: when its first byte arrived; flaw:
+    '', 'too long' (the line is given as empty) or 'without an end'."""
 
     time: float
     line: str
+    begun: float
+    flaw: str = ""
 
 
 class Mailbox:
@@ -87,24 +89,12 @@ class Mailbox:
             return arrival
 
 
-@cache
-def _starter(pid: int) -> ThreadPoolExecutor:
-    """The thread that starts all processes of this process (by its id: a fork has no threads of its parent).
-
-    The kernel ends a process that is to die with its parent when the *thread* that started it ends, so it must be one
-    that lasts.
-    """
-    del pid
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="starter")
-
-
 class Transport:
     """One running process. OSError if it cannot be started."""
 
     def __init__(self, command: Sequence[str], *, cwd: Path | str | None, env: Mapping[str, str] | None) -> None:
-        guard = [sys.executable, "-I", "-S", str(Path(__file__).with_name("deathguard.py")), str(os.getpid())]
-        self._process: subprocess.Popen[bytes] = _starter(os.getpid()).submit(
-            subprocess.Popen,
+        guard = [sys.executable, "-I", "-S", deathguard.__file__, str(os.getpid())]
+        self._process: subprocess.Popen[bytes] = subprocess.Popen(
             [*guard, *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -113,12 +103,12 @@ class Transport:
             cwd=cwd,
             env=env,
             start_new_session=True,
-        ).result()
+        )
         self._exit = os.pidfd_open(self._process.pid)
-        self._dead = False
+        # Not closed by `kill`, because another thread may be waiting on it.
+        weakref.finalize(self, os.close, self._exit)
         self._writing = threading.Lock()
-        self._ending = threading.Lock()
-        self._log = deque[bytes](maxlen=LOG_SIZE // 1024)
+        self._log = bytearray()
         self.mailbox = Mailbox()
         assert self._process.stdin is not None
         self._stdin: IO[bytes] = self._process.stdin
@@ -130,13 +120,17 @@ class Transport:
     # --- both directions -------------------------------------------------------------------------------------------
 
     def send(self, line: str, timeout: float) -> float:
-        """Write one line; the time when the last byte was written.
+        """Write one line; see `write`."""
+        return self.write((line + "\n").encode("utf-8", "replace"), timeout)
 
-        InputStuckError if the process does not take it within the timeout (seconds), OutputEndedError if it has
+    def write(self, text: bytes, timeout: float) -> float:
+        """Write bytes, in one piece if the pipe has room for them; the time when the last one was written.
+
+        InputStuckError if the process does not take them within the timeout (seconds), OutputEndedError if it has
         closed its input.
         """
         deadline = time.monotonic() + timeout
-        data = memoryview((line + "\n").encode("utf-8", "replace"))
+        data = memoryview(text)
         with self._writing:
             poll = select.poll()
             if not self._stdin.closed:
@@ -156,31 +150,44 @@ class Transport:
     def _read(self) -> None:
         assert self._process.stdout is not None
         splitter = LineSplitter()
+        begun = now = 0.0
         with self._process.stdout as stream:
             while data := stream.read(CHUNK):
                 now = time.monotonic()
-                if lines := splitter.feed(data):
-                    self.mailbox.put([Arrival(now, line or "") for line in lines])
-        self.mailbox.put([Arrival(time.monotonic(), line or "") for line in splitter.finish()])
+                if not splitter.pending:
+                    begun = now
+                arrivals = []
+                for line in splitter.feed(data):
+                    arrivals.append(_arrival(now, begun, line))
+                    begun = now
+                self.mailbox.put(arrivals)
+        rest = [_arrival(now, begun, line)._replace(flaw="without an end") for line in splitter.finish()]
+        self.mailbox.put(rest)
         self.mailbox.close()
 
     def _drain(self) -> None:
         assert self._process.stderr is not None
         with self._process.stderr as stream:
-            while data := stream.read(1024):
-                self._log.append(data)
+            while data := stream.read(CHUNK):
+                self._log += data
+                del self._log[:-LOG_SIZE]
 
     @property
     def stderr_tail(self) -> str:
         """The last part of what the process wrote to standard error."""
-        return b"".join(self._log.copy()).decode("utf-8", "replace")
+        return self._log.decode("utf-8", "replace")
+
+    # --- its cost --------------------------------------------------------------------------------------------------
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Processor time that the process and its living descendants have taken."""
+        return sum(map(_cpu_seconds, deathguard.descendants(self._process.pid)))
 
     # --- its end ---------------------------------------------------------------------------------------------------
 
     def wait(self, timeout: float) -> bool:
         """Whether the process ends by itself within the timeout (seconds)."""
-        if self._dead:
-            return True
         poll = select.poll()
         poll.register(self._exit, select.POLLIN)
         return bool(poll.poll(max(0.0, 1000 * timeout)))
@@ -188,31 +195,38 @@ class Transport:
     @property
     def exit_status(self) -> int | None:
         """The exit code, the negative number of the signal that ended it, or None while it runs."""
-        if self._dead:
-            return self._process.returncode
-        # Looked at without reaping, so that the process group cannot become another's before `kill`.
-        found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        if found is None:
-            return None
-        return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+        return self._process.poll()
 
     def kill(self) -> None:
-        """End the whole process group at once and reap. May be called again."""
-        with self._ending:
-            if self._dead:
-                return
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
-            self._dead = True
-            os.close(self._exit)
+        """End the process and all its descendants at once and reap. May be called again."""
+        self._process.terminate()
+        if not self.wait(GUARD_WITHIN):
+            self._process.kill()
+        self._process.wait()
         self.mailbox.close()
         self.close_input()
         for thread in self._threads:
-            # One that a process outside the group keeps waiting by an inherited pipe is left behind.
+            # One that waits for a pipe which somebody else holds open is left behind.
             thread.join(JOIN_WITHIN)
 
     def close_input(self) -> None:
         """Let the process see the end of its input."""
         with self._writing:
             self._stdin.close()
+
+    def ignore_output(self) -> None:
+        """Throw away what still comes, so that the process need not wait for a reader to end."""
+        self.mailbox.close()
+
+
+def _arrival(time: float, begun: float, line: str | None) -> Arrival:
+    return Arrival(time, "", begun, "too long") if line is None else Arrival(time, line, begun)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of one process, 0 if it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
