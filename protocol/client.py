@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,11 @@ from dohyo.protocol.options import AUTO
 from dohyo.protocol.replies import BestMove, GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply
 
 __all__ = ["Answer", "Client", "EngineFault", "GoLimits", "Timeouts", "engine_command", "own_engine_command"]
+
+#: Options and games that an engine may offer.
+MOST_OFFERED = 5000
+#: Characters of an engine's name that are kept.
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,9 @@ class Client:
         self._link = Link(command, patience=timeouts.ready, cwd=cwd, env=env)
         self._dialect: Dialect | None = None
         self._set: dict[str, SetOption] = {}
+        # Whether `go` was sent and not answered, and whether a stop came since `go` was called.
+        self._searching = self._stopped = False
+        self._asking = threading.Lock()
 
     @property
     def name(self) -> str:
@@ -127,8 +136,10 @@ class Client:
 
     def _learn(self, reply: Reply) -> bool:
         """Keep what a line of the handshake says; whether it was readyok."""
+        if len(self.options) + len(self.games) > MOST_OFFERED:
+            self._link.fail(Fault.PROTOCOL, f"offered more than {MOST_OFFERED} options and games")
         if isinstance(reply, Id) and reply.kind == "name":
-            self._link.name = reply.text
+            self._link.name = _shown(reply.text)
         elif isinstance(reply, Id):
             self.author = reply.text
         elif isinstance(reply, OptionLine):
@@ -205,15 +216,31 @@ class Client:
         the whole answer, None for any.
 
         The engine first has to be `ready`, so nothing that it said before can pass for the answer, and reading the
-        position is not on its clock. After the deadline (TIME) see `Link.overstep`.
+        position is not on its clock; a bestmove before `go` was sent is a fault (PROTOCOL). After the deadline (TIME)
+        see `Link.overstep`.
         """
+        self._stopped = False
         self._link.send(f"position {position}")
         self.ready()
-        begin = self._link.send(_go(limits, self._dialect))
+        before = time.monotonic()
+        with self._asking:
+            begin = self._link.send(_go(limits, self._dialect))
+            self._searching = True
+            if self._stopped:
+                self._link.send(Word.STOP)
+        try:
+            return self._answer(before, begin, deadline)
+        finally:
+            self._searching = False
+
+    def _answer(self, before: float, begin: float, deadline: float | None) -> Answer:
+        """Wait for the answer to a `go` that was sent between two times."""
         last = None if deadline is None else begin + deadline
         best, note = InfoLine(), ""
         while (arrival := self._link.take(last, "during its search")) is not None:
             reply = replies.read(arrival.line)
+            if is_best(reply) and arrival.time < before:
+                self._link.fail(Fault.PROTOCOL, "printed a bestmove without a `go`")
             if isinstance(reply, InfoLine):
                 note = reply.text or note
                 best = reply if reply.score is not None and reply.multipv in (None, 1) else best
@@ -225,18 +252,29 @@ class Client:
         raise self._link.overstep(deadline or 0.0)
 
     def send_stop(self) -> None:
-        """Ask a running search to end; its answer comes from `go`."""
-        self._link.send(Word.STOP)
+        """Ask the search of a `go` that was called to end, also where it has still to begin; its answer comes from
+        `go`. Nothing happens when none was called."""
+        with self._asking:
+            self._stopped = True
+            if self._searching:
+                self._link.send(Word.STOP)
+
+
+def _shown(name: str) -> str:
+    """A name of an engine, fit for tables and terminals."""
+    return "".join(char if char.isprintable() else "�" for char in name[:LONGEST_NAME])
 
 
 def _go(limits: GoLimits, dialect: Dialect | None) -> str:
-    """The line for these limits; a UCI engine knows the clocks by its own names."""
+    """The line for these limits, infinite for none; a UCI engine knows the clocks by its own names."""
     first, second = limits.clocks or (None, None)
     more, more2 = limits.increments if limits.clocks else (None, None)
     line = Go(
         p1time=first, p2time=second, p1inc=more, p2inc=more2, movestogo=limits.movestogo,
         movetime=limits.movetime, nodes=limits.nodes, depth=limits.depth,
     )
+    if line == Go():
+        line = Go(infinite=True)
     if dialect is not Dialect.UCI:
         return str(line)
     names = {"p1time": "wtime", "p2time": "btime", "p1inc": "winc", "p2inc": "binc"}

@@ -86,13 +86,17 @@ class Link:
     # --- lines -----------------------------------------------------------------------------------------------------
 
     def send(self, message: object) -> float:
-        """Send one line; the time of its flush. STALL if it is not read, CRASH if nobody is there to read it."""
+        """Send one line; the time of its flush. STALL if it is not read, CRASH if nobody is there to read it.
+        UsageError for a text that would be several lines."""
+        line = str(message)
+        if "\n" in line or "\r" in line:
+            raise UsageError(f"{quote(line)} is more than one line")
         try:
-            return self._running().send(str(message), self._patience)
+            return self._running().send(line, self._patience)
         except InputStuckError:
             self.fail(Fault.STALL, f"did not read its input for {self._patience:g} s")
         except OutputEndedError:
-            self._crash(f"before it could read `{str(message).split(maxsplit=1)[0]}`")
+            self._crash(f"before it could read `{line.split(maxsplit=1)[0]}`")
 
     def take(self, deadline: float | None, when: str) -> Arrival | None:
         """The next line that arrived by the deadline, else None; CRASH at the end of output. when: for the sentence."""
