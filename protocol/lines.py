@@ -6,9 +6,11 @@ MAX_LINE = 65536
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines at `\\n` or `\\r\\n`. Bytes that are no UTF-8 become replacement characters."""
+    """Cuts a stream of bytes into lines at `\\n` or `\\r\\n`. errors: what becomes of bytes that are no UTF-8, by default
+    replacement characters."""
 
-    def __init__(self) -> None:
+    def __init__(self, errors: str = "replace") -> None:
+        self._errors = errors
         self._rest = bytearray()
         self._too_long = False
 
@@ -41,4 +43,4 @@ class LineSplitter:
         too_long = self._too_long or len(line) > MAX_LINE
         self._rest.clear()
         self._too_long = False
-        return None if too_long else line.decode("utf-8", "replace")
+        return None if too_long else line.decode("utf-8", self._errors)

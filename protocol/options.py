@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dohyo import engine, search
 from dohyo.engine.grammar import quote
-from dohyo.protocol.replies import OptionLine
+from dohyo.protocol.replies import EMPTY, OptionLine
 from dohyo.search.params import Value
 
 #: The word of option Searcher for the first searcher of the list that plays the game of the position.
@@ -40,7 +40,9 @@ class Options:
         self.rules: dict[str, str] = {}
 
     def set(self, name: str, text: str | None) -> str:
-        """Set one option and return its name as offered; UsageError for an unknown name or a value out of range."""
+        """Set one option and return its name as offered; UsageError for an unknown name or a value out of range.
+        UCI clients write the empty text as they read it in the default."""
+        text = "" if text == EMPTY else text
         if name.lower() == "rules":
             self.rules = _read_rules(text or "")
             return "Rules"

@@ -45,3 +45,6 @@ _ANSWERS: dict[str, Callable[[Position], str]] = {
     "position": lambda position: str(position).replace(" ", "_"),
     "score": lambda position: ",".join(f"{value:g}" for value in position.returns or ()) or NONE,
 }
+
+#: Every query.
+NAMES = tuple(_ANSWERS)

@@ -42,7 +42,7 @@ class InputStuckError(Exception):
 
 class Arrival(NamedTuple):
     """A line and when its end arrived, on the clock of `time.monotonic`. begun: when its first byte arrived; flaw:
-    '', 'too long' (the line is given as empty) or 'without an end'."""
+    '', 'too long' (the line is given as empty), 'not UTF-8' (it has replacement characters) or 'without an end'."""
 
     time: float
     line: str
@@ -149,7 +149,7 @@ class Transport:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        splitter = LineSplitter()
+        splitter = LineSplitter("surrogateescape")
         begun = now = 0.0
         with self._process.stdout as stream:
             while data := stream.read(CHUNK):
@@ -220,7 +220,12 @@ class Transport:
 
 
 def _arrival(time: float, begun: float, line: str | None) -> Arrival:
-    return Arrival(time, "", begun, "too long") if line is None else Arrival(time, line, begun)
+    if line is None:
+        return Arrival(time, "", begun, "too long")
+    if line.isascii():
+        return Arrival(time, line, begun)
+    text = line.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return Arrival(time, text, begun, "" if text == line else "not UTF-8")
 
 
 def _cpu_seconds(pid: int) -> float:

@@ -1,0 +1,79 @@
+"""The conformance check of `dohyo check-engine`: numbered steps against any engine of the protocol.
+
+A step never hangs, and one that goes wrong does not touch the next: the engine is started again if need be.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from dohyo.engine import games
+from dohyo.protocol.check import asking, ending, greeting, judging, options, playing, positions, searching, stopping, text
+from dohyo.protocol.check.context import Check, Settings, Step
+from dohyo.protocol.check.probe import BrokenError, SkipError
+
+__all__ = ["STEPS", "Outcome", "Settings", "Step", "Verdict", "verdicts"]
+
+#: All steps in order; their numbers count from 1.
+STEPS: tuple[Step, ...] = (
+    *greeting.steps.all,
+    *options.steps.all,
+    *text.steps.all,
+    *positions.steps.all,
+    *searching.steps.all,
+    *stopping.steps.all,
+    *asking.steps.all,
+    *map(playing.step_for, games()),
+    *ending.steps.all,
+    *judging.steps.all,
+)
+
+
+class Outcome(StrEnum):
+    """How a step ended."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    SKIP = "skip"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a step found. seen: what was seen, or why it was skipped; right: what would be right; seconds: how long it
+    took; figures: what was measured, by names that tell the unit."""
+
+    number: int
+    name: str
+    outcome: Outcome
+    seen: str
+    right: str
+    seconds: float
+    figures: dict[str, float] = field(default_factory=dict)
+
+
+def verdicts(settings: Settings, numbers: Collection[int] | None = None) -> Iterator[Step | Verdict]:
+    """Run the steps of these numbers, by default all: each step as it begins, then its verdict. UsageError for a
+    command that cannot be started."""
+    check = Check(settings)
+    try:
+        for number, step in enumerate(STEPS, 1):
+            if numbers is None or number in numbers:
+                yield step
+                yield _run(check, number, step)
+    finally:
+        check.close()
+
+
+def _run(check: Check, number: int, step: Step) -> Verdict:
+    check.figures = {}
+    begin = time.monotonic()
+    try:
+        outcome, seen = Outcome.PASS, step.run(check)
+    except BrokenError as error:
+        outcome, seen = Outcome.FAIL, str(error)
+    except SkipError as error:
+        outcome, seen = Outcome.SKIP, str(error)
+    return Verdict(number, step.name, outcome, seen, step.right, time.monotonic() - begin, check.figures)

@@ -1,0 +1,100 @@
+"""The command `check-engine`."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from dohyo.engine import UsageError, game
+from dohyo.engine.grammar import quote
+from dohyo.protocol.check import STEPS, Outcome, Settings, Step, Verdict, verdicts
+from dohyo.protocol.client import engine_command
+
+COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "bold red", Outcome.SKIP: "yellow"}
+
+
+@click.command("check-engine", epilog="\b\nSteps:\n" + "\n".join(
+    f"  {number:2} {step.name}" for number, step in enumerate(STEPS, 1)))
+@click.argument("engine", metavar="CMD")
+@click.option("--steps", "chosen", metavar="LIST", help="Only these steps, such as 1,5-7.")
+@click.option("--quick", is_flag=True, help="Fewer tries in the steps that try often.")
+@click.option("--game", "games", multiple=True, metavar="ID",
+              help="Check by this game; may be repeated. By default all that the engine offers.")
+@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE",
+              help="Set an option of the engine at each start; may be repeated.")
+@click.option("--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, metavar="S",
+              help="Seconds for what has to come at once, and for the start.")
+@click.option("--margin", type=click.FloatRange(0, 60), default=0.5, show_default=True, metavar="S",
+              help="Seconds that a loaded machine may add to every bound of the specification.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def check_engine(*, engine: str, chosen: str | None, quick: bool, games: tuple[str, ...], settings: tuple[str, ...],
+                 timeout: float, margin: float, as_json: bool) -> None:
+    """Check whether an engine keeps to the protocol. CMD is its command as one word for the shell, such as
+    "./my-engine --fast", or the name of a searcher of this project.
+
+    Each step says pass, fail or skip, what was seen, and where it fails what would be right. Exit code 1 if a step
+    fails.
+    """
+    command = engine_command(engine)
+    if shutil.which(command[0]) is None:
+        raise UsageError(f"there is no program {quote(command[0])} (command: {shlex.join(command)})")
+    for game_id in games:
+        game(game_id)
+    options = [_pair(setting) for setting in settings]
+    wanted = Settings(command, timeout, margin, quick, options, games)
+    numbers = None if chosen is None else _numbers(chosen)
+    found = _follow(verdicts(wanted, numbers), Console(highlight=False, quiet=as_json))
+    counts = Counter(verdict.outcome for verdict in found)
+    if as_json:
+        click.echo(json.dumps({"command": command, "steps": [asdict(verdict) for verdict in found],
+                               **{outcome: counts[outcome] for outcome in Outcome}}, indent=2))
+    else:
+        click.echo(", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome))
+    sys.exit(1 if counts[Outcome.FAIL] else 0)
+
+
+def _follow(events: Iterable[Step | Verdict], console: Console) -> list[Verdict]:
+    """Show what happens as it happens; the verdicts."""
+    found = []
+    with console.status("") as status:
+        for event in events:
+            if isinstance(event, Step):
+                status.update(f"{event.name} …")
+            else:
+                found.append(event)
+                console.print(_line(event), soft_wrap=True)
+    return found
+
+
+def _line(verdict: Verdict) -> Text:
+    right = f" Right: {verdict.right}." if verdict.outcome is Outcome.FAIL else ""
+    return Text.assemble(f"{verdict.number:2} ", (f"{verdict.outcome} ", COLOURS[verdict.outcome]),
+                         f"{verdict.name}: {verdict.seen}.{right}")
+
+
+def _pair(setting: str) -> tuple[str, str]:
+    name, sign, value = setting.partition("=")
+    if not (name and sign):
+        raise UsageError(f"--option {quote(setting)} is not of the form name=value")
+    return name, value
+
+
+def _numbers(text: str) -> set[int]:
+    """The numbers of a list such as 1,5-7."""
+    numbers: set[int] = set()
+    for part in text.split(","):
+        first, sign, last = part.partition("-")
+        ends = [first, last if sign else first]
+        if not all(end.isascii() and end.isdigit() and 1 <= int(end) <= len(STEPS) for end in ends):
+            raise UsageError(f"--steps {quote(text)}: {quote(part)} is no number, nor range, from 1 to {len(STEPS)}")
+        numbers.update(range(int(ends[0]), int(ends[1]) + 1))
+    return numbers

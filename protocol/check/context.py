@@ -1,0 +1,209 @@
+"""What steps share: the settings of a check, the engine under test, and what is known of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from dohyo.engine import Game, UsageError, games
+from dohyo.protocol.check.cases import Case, cases
+from dohyo.protocol.check.ledger import Ledger
+from dohyo.protocol.check.probe import BrokenError, Found, Greeting, Probe, SkipError, errors_of
+from dohyo.protocol.messages import Dialect
+
+#: Seconds in which `stop`, `isready` and the like are to be answered, and in which `quit` is to end the process.
+AT_ONCE = 0.05
+QUIT_WITHIN = 0.2
+#: Seconds in which a process is to end after the end of its input, where the specification says no more.
+END_WITHIN = 1.0
+#: Seconds that a step of many tries may take; then it makes do with those done.
+STEP_WITHIN = 180.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to check. timeout: seconds for whatever is to come at once, and for the start; margin: seconds that a loaded
+    machine may add to every bound; quick: fewer tries; options: set in every process; games: to check by, all that the
+    engine offers if there are none."""
+
+    command: Sequence[str]
+    timeout: float = 10.0
+    margin: float = 0.5
+    quick: bool = False
+    options: Sequence[tuple[str, str]] = ()
+    games: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step. right: what would be right, as a sentence without its full stop; run: does it, and gives what was
+    seen; BrokenError if that is wrong, SkipError if there is nothing to look at."""
+
+    name: str
+    right: str
+    run: Callable[[Check], str]
+
+
+class Steps:
+    """A part of the list of steps, in order."""
+
+    def __init__(self) -> None:
+        self.all: list[Step] = []
+
+    def add(self, name: str, right: str) -> Callable[[Callable[[Check], str]], Callable[[Check], str]]:
+        """Makes a function a step."""
+        def keep(run: Callable[[Check], str]) -> Callable[[Check], str]:
+            self.all.append(Step(name, right, run))
+            return run
+
+        return keep
+
+
+class Check:
+    """One check. Steps get a process from `engine`, `fresh` or `raw`; there is one at a time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.ledger = Ledger(settings.margin)
+        #: Figures of the step that runs, for reports: name and value in the unit that the name tells.
+        self.figures: dict[str, float] = {}
+        self._probe: Probe | None = None
+        self._greeting: Greeting | None = None
+        self._hopeless = ""
+        #: Whether the search that provokes wrong lines was done.
+        self.provoked = False
+
+    def tries(self, many: int, few: int) -> int:
+        """How often to try something."""
+        return few if self.settings.quick else many
+
+    # --- processes -------------------------------------------------------------------------------------------------
+
+    def raw(self, command: Sequence[str] | None = None) -> Probe:
+        """A new process that was told nothing."""
+        self.close()
+        self._probe = Probe(command or self.settings.command, self.ledger, self.settings.timeout)
+        return self._probe
+
+    def fresh(self, dialect: Dialect | None = None) -> Probe:
+        """A new process that was greeted and has its options."""
+        dialect = dialect or self.greeting.dialect
+        probe = self.raw()
+        probe.greet(dialect)
+        probe.say(*(f"setoption name {name} value {value}" for name, value in self.settings.options))
+        if errors := errors_of(probe.ready()):
+            raise BrokenError(f"it answered its options with {errors[0]}")
+        return probe
+
+    def engine(self) -> Probe:
+        """The process of the step before, idle, if it is still fit for use; else a fresh one."""
+        greeting = self.greeting
+        if self._probe is not None:
+            try:
+                if self.ledger.open:
+                    self._probe.say("stop")
+                self._probe.ready()
+                if not self.ledger.open:
+                    return self._probe
+            except BrokenError:
+                pass
+        return self.fresh(greeting.dialect)
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._probe is not None:
+            self._probe.close()
+            self._probe = None
+
+    # --- what is known of the engine -------------------------------------------------------------------------------
+
+    @property
+    def greeting(self) -> Greeting:
+        """What it said to `ugi`, or to `uci` if it does not know that. SkipError if it can be greeted by neither."""
+        if self._greeting is None:
+            if self._hopeless:
+                raise SkipError(self._hopeless)
+            for dialect in Dialect:
+                try:
+                    self._greeting = self.raw().greet(dialect)
+                    break
+                except (BrokenError, SkipError) as error:
+                    self._hopeless = f"the engine could not be greeted: {error}"
+            else:
+                self.close()
+                raise SkipError(self._hopeless)
+            self.close()
+        return self._greeting
+
+    def need_ugi(self) -> None:
+        """SkipError for an engine that knows only UCI."""
+        if self.greeting.dialect is not Dialect.UGI:
+            raise SkipError("the engine knows only `uci`")
+
+    @property
+    def games(self) -> list[Game]:
+        """The games to check by. SkipError if there are none."""
+        known = {game.id: game for game in games()}
+        named = [game.id for game in self.greeting.games]
+        if not named and (option := self.greeting.option("Game")) is not None:
+            named = list(option.choices)
+        chosen = self.settings.games or named
+        for game_id in self.settings.games:
+            if game_id not in known:
+                raise UsageError(f"there is no game {game_id!r}; the games are {', '.join(known)}")
+        if not chosen:
+            raise SkipError("the engine names no game; say by --game which one it plays")
+        found = [known[game_id] for game_id in chosen if game_id in known]
+        if not found:
+            raise SkipError(f"it plays {', '.join(chosen)}, of which no rules are known here")
+        return found
+
+    def games_that(self, fit: Callable[[Game], bool], what: str) -> list[Game]:
+        """Those of a kind. SkipError names the kind."""
+        found = [game for game in self.games if fit(game)]
+        if not found:
+            raise SkipError(f"no game that is checked {what}")
+        return found
+
+    @property
+    def case(self) -> Case:
+        """The start of the first game."""
+        return cases(self.games[0].id).start
+
+    # --- helpers ---------------------------------------------------------------------------------------------------
+
+    def legal(self, found: Found, case: Case) -> Found:
+        """The answer, if its move is legal."""
+        if not case.allows(found.move):
+            reason = f" after {found.errors[0]}" if found.errors else ""
+            raise BrokenError(f"it answered {found.move or 'no move'}{reason} at `{case.text}`")
+        return found
+
+
+@dataclass
+class Latencies:
+    """Times of many tries, in seconds."""
+
+    times: list[float] = field(default_factory=list)
+    begin: float = field(default_factory=time.monotonic)
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the step is to make do with the tries done."""
+        return time.monotonic() - self.begin > STEP_WITHIN
+
+    def at(self, share: float) -> float:
+        """The time that this share of the tries kept to."""
+        ranked = sorted(self.times)
+        return ranked[min(len(ranked) - 1, int(share * len(ranked)))]
+
+    def judge(self, check: Check, what: str) -> str:
+        """The figures as a sentence; BrokenError if the 99th percentile is above the bound and the margin."""
+        p50, p99, worst = (1000 * self.at(share) for share in (0.5, 0.99, 1.0))
+        check.figures.update(tries=len(self.times), p50_ms=p50, p99_ms=p99, max_ms=worst)
+        sentence = f"{what} took {p50:.1f} ms in the median, {p99:.1f} ms at the 99th percentile, at most " \
+                   f"{worst:.1f} ms, over {len(self.times)} tries"
+        if p99 > 1000 * (AT_ONCE + check.settings.margin):
+            raise BrokenError(sentence)
+        return sentence

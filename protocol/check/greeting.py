@@ -1,0 +1,140 @@
+"""Steps: how an engine introduces itself."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from dohyo.engine import games
+from dohyo.protocol.check.context import Check, Steps
+from dohyo.protocol.check.probe import BrokenError, Greeting, Probe, SkipError
+from dohyo.protocol.messages import Dialect
+from dohyo.protocol.replies import GameLine, OptionLine
+
+steps = Steps()
+
+#: Seconds that an engine is listened to before it is spoken to.
+LISTEN = 0.5
+#: Options that every engine has.
+NEEDED = ("Game", "Rules", "Searcher", "Seed", "Threads", "Hash", "MultiPV", "MoveOverhead")
+#: Seconds for what was held back to come after the end of input.
+HELD_BACK = 2.0
+
+
+@steps.add("silent at the start", "an engine says nothing before it is spoken to")
+def silent(check: Check) -> str:
+    lines = check.raw().quiet(LISTEN)
+    if lines:
+        raise BrokenError(f"it said {lines[0].line!r} before it was asked")
+    return f"nothing came in {LISTEN:g} s"
+
+
+@steps.add("ugi", "`ugi` is answered by id name, id author, its options, its games and ugiok, each a flushed line")
+def ugi(check: Check) -> str:
+    return _greet(check, Dialect.UGI)
+
+
+@steps.add("uci", "`uci` is answered by id name, id author, its options and uciok, without game lines")
+def uci(check: Check) -> str:
+    return _greet(check, Dialect.UCI)
+
+
+def _greet(check: Check, dialect: Dialect) -> str:
+    probe = check.raw()
+    begin = time.monotonic()
+    try:
+        greeting = probe.greet(dialect)
+    except BrokenError as error:
+        raise BrokenError(f"{error}{_held_back(probe, f'{dialect}ok')}") from error
+    except SkipError as error:
+        if dialect is Dialect.UGI and check.greeting.dialect is Dialect.UCI:
+            raise
+        raise BrokenError(str(error)) from error
+    if problem := _problem(greeting):
+        raise BrokenError(problem)
+    check.figures["greeting_ms"] = 1000 * (time.monotonic() - begin)
+    count = f"{len(greeting.options)} options"
+    count += f" and {len(greeting.games)} games" if dialect is Dialect.UGI else ""
+    return f"{greeting.names['name']} offered {count}"
+
+
+def _problem(greeting: Greeting) -> str:
+    """What is missing or does not belong there."""
+    for kind in ("name", "author"):
+        if not greeting.names.get(kind):
+            return f"there is no line `id {kind} …`"
+    if greeting.others:
+        return f"{greeting.others[0]!r} is no line of a greeting"
+    if greeting.dialect is Dialect.UCI and greeting.games:
+        return f"it told {greeting.games[0]} after `uci`"
+    return "it named no game" if greeting.dialect is Dialect.UGI and not greeting.games else ""
+
+
+def _held_back(probe: Probe, word: str) -> str:
+    """Whether the answer comes once the input ends, as that of a program with a buffered output."""
+    probe.transport.close_input()
+    lines = [arrival.line.strip() for arrival in probe.rest(HELD_BACK)]
+    return f"; {word} came when its input ended, so its output is buffered" if word in lines else ""
+
+
+@steps.add("isready", "each `isready` is answered by exactly one readyok")
+def isready(check: Check) -> str:
+    probe = check.fresh()
+    for _ in range(3):
+        probe.ready()
+    probe.say("isready", "isready")
+    lines = [arrival.line.strip() for arrival in probe.quiet(0.2 + check.settings.margin)]
+    if lines != ["readyok", "readyok"]:
+        raise BrokenError(f"two isready in one write were answered by {', '.join(lines) or 'nothing'}")
+    return "each of five was answered by one readyok"
+
+
+@steps.add("options are well formed",
+           "an option has a name of its own, a known type, a default that it accepts, and min and max or its words")
+def options(check: Check) -> str:
+    found = check.greeting.options
+    names = Counter(option.name.lower() for option in found)
+    for option in found:
+        problem = "is offered twice" if names[option.name.lower()] > 1 else _option_problem(option)
+        if problem:
+            raise BrokenError(f"option {option.name} {problem}")
+    return f"all {len(found)} options are"
+
+
+def _option_problem(option: OptionLine) -> str:
+    if option.kind == "button":
+        return "" if option.default is None else "is a button with a default"
+    if option.kind == "spin" and (option.low is None or option.high is None or option.low > option.high):
+        return f"is a spin from {option.low} to {option.high}"
+    if option.kind == "combo" and not option.choices:
+        return "is a combo without a var"
+    if option.default is None:
+        return "has no default"
+    return "" if option.takes(option.default) else f"has the default {option.default!r}; it is {option.accepts}"
+
+
+@steps.add("options that every engine has", f"every engine offers {', '.join(NEEDED)}")
+def needed(check: Check) -> str:
+    check.need_ugi()
+    missing = [name for name in NEEDED if check.greeting.option(name) is None]
+    if missing:
+        raise BrokenError(f"it does not offer {', '.join(missing)}")
+    return f"all {len(NEEDED)} are offered"
+
+
+@steps.add("games are told", "a game stands once, with seats 1 or 2 and the traits that it has by its rules")
+def told(check: Check) -> str:
+    check.need_ugi()
+    lines = check.greeting.games
+    for game_id, count in Counter(line.id for line in lines).items():
+        if count > 1:
+            raise BrokenError(f"{game_id} is told {count} times")
+    known = {game.id: GameLine(game.id, game.seats, game.hidden, game.chance, game.simultaneous, game.common)
+             for game in games()}
+    for line in lines:
+        if line.seats not in (1, 2):
+            raise BrokenError(f"{line.id} has {line.seats} seats")
+        if line.id in known and line != known[line.id]:
+            raise BrokenError(f"it told `{line}`, which is `{known[line.id]}`")
+    unknown = [line.id for line in lines if line.id not in known]
+    return f"{len(lines)} games" + (f", of which {', '.join(unknown)} cannot be checked here" if unknown else "")
