@@ -6,8 +6,8 @@ MAX_LINE = 65536
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines at `\\n` or `\\r\\n`. errors: what becomes of bytes that are no UTF-8, by default
-    replacement characters."""
+    """Cuts a stream of bytes into lines at `\\n` or `\\r\\n`. errors: what becomes of bytes that are no UTF-8, as in
+    `bytes.decode`."""
 
     def __init__(self, errors: str = "replace") -> None:
         self._errors = errors

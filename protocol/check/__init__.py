@@ -11,7 +11,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from dohyo.engine import games
-from dohyo.protocol.check import asking, ending, greeting, judging, options, playing, positions, searching, stopping, text
+from dohyo.protocol.check import (
+    asking,
+    ending,
+    greeting,
+    judging,
+    options,
+    playing,
+    positions,
+    searching,
+    stopping,
+    text,
+)
 from dohyo.protocol.check.context import Check, Settings, Step
 from dohyo.protocol.check.probe import BrokenError, SkipError
 

@@ -16,7 +16,7 @@ PROVOKE = 1.3
 LISTEN = 0.3
 
 
-@steps.add("whole lines", "each line is a whole one of the protocol, in UTF-8, written in one piece whoever else writes")
+@steps.add("whole lines", "each line is a whole one of the protocol, in UTF-8, written in one piece")
 def form(check: Check) -> str:
     _judge(check, Rule.FORM)
     return f"{check.ledger.lines} lines were"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dohyo.engine.grammar import quote
 from dohyo.protocol.check.context import Check, Steps
 from dohyo.protocol.check.probe import BrokenError, SkipError, errors_of
 from dohyo.protocol.replies import EMPTY, OptionLine
@@ -80,7 +81,7 @@ def unknown(check: Check) -> str:
         probe.say(line)
         lines = probe.ready()
         if not any(text.startswith("error unknown") for text in errors_of(lines)):
-            raise BrokenError(f"`{line}` was answered by {lines[0].line!r}")
+            raise BrokenError(f"`{line}` was answered by {quote(lines[0].line)}")
     probe.say("isready sideways")
     probe.until(lambda reply: str(reply) == "readyok", "readyok to `isready sideways`")
     found = check.legal(probe.go("nodes 5 sideways", check.case.text), check.case)
@@ -88,5 +89,5 @@ def unknown(check: Check) -> str:
         raise BrokenError("`go nodes 5 sideways` was not answered by an error")
     probe.say("", "   \t ")
     if lines := probe.ready()[:-1]:
-        raise BrokenError(f"a blank line was answered by {lines[0].line!r}")
+        raise BrokenError(f"a blank line was answered by {quote(lines[0].line)}")
     return "they were, and blank lines were passed over"

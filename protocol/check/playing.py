@@ -45,7 +45,7 @@ def _compare(check: Check, state: State) -> None:
     if check.greeting.dialect is not Dialect.UGI:
         return
     probe = check.engine()
-    probe.say(f"position fen {state}")
+    probe.say(f"position {Case(state, 1).text}")
     for what in ("gameover", "result"):
         said, right = probe.query(what), queries.answer(state, what)
         if said != right:

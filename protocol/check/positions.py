@@ -27,8 +27,8 @@ def without(check: Check) -> str:
     return "it was"
 
 
-@steps.add("bad positions", "a bad position is answered by an info string error, the old one is gone, and the next `go` "
-                            "answers bestmove (none)")
+@steps.add("bad positions", "a bad position is answered by an info string error, the old one is gone, and the next "
+                            "`go` answers bestmove (none)")
 def bad(check: Check) -> str:
     probe, case = check.engine(), check.case
     texts = list(_bad_texts(case))
@@ -84,7 +84,7 @@ def _with_moves(check: Check) -> str:
     if not open_games:
         return ""
     start = cases(open_games[0].id).start
-    state, words = start.state, []
+    state, words = start.state, list[str]()
     while not state.over:
         case = Case(state, state.to_move[0])
         moves = f" moves {' '.join(words)}" if words else ""
@@ -143,7 +143,7 @@ def _ask_both(check: Check, game: Game, state: State) -> None:
             expect_refusal(found, f"in {game.id}, asked for seat {seat} that had chosen,")
 
 
-@steps.add("finished games", "`go` in a position without a legal move is answered by bestmove (none), and nothing spins")
+@steps.add("finished games", "`go` where there is no legal move is answered by bestmove (none), and nothing spins")
 def finished(check: Check) -> str:
     for game in check.games:
         case = cases(game.id).over

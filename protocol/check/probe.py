@@ -33,13 +33,12 @@ class SkipError(Exception):
 
 @dataclass
 class Greeting:
-    """What an engine says of itself; others: lines that do not belong there."""
+    """What an engine says of itself."""
 
     dialect: Dialect
     names: dict[str, str] = field(default_factory=dict)
     options: list[OptionLine] = field(default_factory=list)
     games: list[GameLine] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
 
     def option(self, name: str) -> OptionLine | None:
         """The option of that name, in any case."""
@@ -161,8 +160,6 @@ class Probe:
                 found.options.append(reply)
             elif isinstance(reply, GameLine):
                 found.games.append(reply)
-            elif arrival.line.strip():
-                found.others.append(arrival.line)
         last = replies.read(lines[-1].line)
         if isinstance(last, ReadyOk):
             raise SkipError(f"it does not know `{dialect}`: it answered the isready after it without {dialect}ok")

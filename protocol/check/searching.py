@@ -60,8 +60,8 @@ def order(check: Check) -> str:
     return f"{len(orders)} orders were answered"
 
 
-@steps.add("wrong go", "a `go` that goes wrong is answered by an info string error and one bestmove, at the latest after "
-                       "`stop`")
+@steps.add("wrong go", "a `go` that goes wrong is answered by an info string error and one bestmove, at the latest "
+                       "after `stop`")
 def wrong(check: Check) -> str:
     probe, case = check.engine(), check.case
     lines = ("go nodes", "go nodes many", "go movetime 1e3", "go depth", "go searchmoves", "go searchmoves z99")
@@ -122,7 +122,7 @@ def legal(check: Check) -> str:
     return f"{count} moves in {len(check.games)} games were"
 
 
-@steps.add("scores", "after `ugi` a score is win 0 to 1000, after `uci` it is cp or mate, and a pv begins with a legal move")
+@steps.add("scores", "after `ugi` a score is win 0 to 1000, after `uci` cp or mate, and a pv begins with a legal move")
 def scores(check: Check) -> str:
     count = 0
     for dialect in Dialect:

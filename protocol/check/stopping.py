@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from dohyo.engine.grammar import quote
 from dohyo.protocol import replies
 from dohyo.protocol.check.cases import Case, cases, huge
 from dohyo.protocol.check.context import Check, Latencies, Steps
-from dohyo.protocol.check.probe import BrokenError, Probe
+from dohyo.protocol.check.probe import BrokenError, errors_of
 from dohyo.protocol.link import is_best
 from dohyo.protocol.replies import ReadyOk
+from dohyo.protocol.transport import Arrival
 
 steps = Steps()
 
@@ -18,28 +20,32 @@ steps = Steps()
 WATCH = 0.2
 
 
-def expect_running(probe: Probe, seconds: float, why: str) -> None:
-    """BrokenError if a bestmove comes within some seconds."""
-    for arrival in probe.quiet(seconds):
+def expect_running(lines: Sequence[Arrival], why: str) -> None:
+    """BrokenError if a bestmove is among the lines, with the error that explains it if there is one."""
+    for arrival in lines:
         if is_best(replies.read(arrival.line)):
-            raise BrokenError(f"{arrival.line!r} came before `stop`{why}")
+            reason = "".join(f" after {error}" for error in errors_of(lines)[:1])
+            raise BrokenError(f"{quote(arrival.line)} came before `stop`{reason}{why}")
 
 
 @steps.add("isready during a search", "it is answered by readyok within 50 ms and does not end the search")
 def isready(check: Check) -> str:
-    times = Latencies()
-    for case in _places(check):
+    places = _places(check)
+    times = Latencies(check, max(len(places), check.tries(1000, 60)))
+    each = -(-check.tries(1000, 60) // len(places))
+    for case in places:
         probe = check.engine()
         probe.say(f"position {case.text}", "go infinite", searches=1)
-        for number in range(check.tries(1000, 60) // len(_places(check)) + 1):
+        for number in range(each):
             time.sleep(number % 5 / 1000)
             lines = probe.ready()
             times.times.append(max(0.0, lines[-1].time - probe.flushed))
-            if any(is_best(replies.read(arrival.line)) for arrival in lines):
-                raise BrokenError(f"a bestmove came before `stop`, at `{case.text}`")
+            expect_running(lines, f", at `{case.text}`")
         probe.say("stop")
         check.legal(probe.best(), case)
-    return times.judge(check, "readyok")
+        if times.done:
+            break
+    return times.judge("readyok")
 
 
 def _places(check: Check) -> list[Case]:
@@ -49,30 +55,28 @@ def _places(check: Check) -> list[Case]:
 
 @steps.add("stop", "it is answered by a bestmove within 50 ms, in trivial and in large positions")
 def stop(check: Check) -> str:
-    times = Latencies()
     places = _places(check)
-    for number in range(max(len(places), check.tries(1000, 40))):
-        case = places[number % len(places)]
+    times = Latencies(check, max(len(places), check.tries(1000, 40)))
+    while not times.done:
+        case = places[len(times.times) % len(places)]
         probe = check.engine()
         probe.say(f"position {case.text}", "go infinite", searches=1)
-        time.sleep(number % 7 * 0.005)
+        time.sleep(len(times.times) % 7 * 0.005)
         probe.say("stop")
         times.times.append(check.legal(probe.best(), case).time)
-        if times.too_long:
-            break
-    return times.judge(check, "a bestmove")
+    return times.judge("a bestmove")
 
 
-@steps.add("go infinite and stop in one write", "each pair is answered by one bestmove, a thousand times")
+@steps.add("go infinite and stop in one write", "each pair is answered by one bestmove within 50 ms, a thousand times")
 def pairs(check: Check) -> str:
     probe, case = check.engine(), check.case
     probe.say(f"position {case.text}")
-    times = Latencies()
-    while len(times.times) < check.tries(1000, 50) and not times.too_long:
+    times = Latencies(check, check.tries(1000, 50))
+    while not times.done:
         probe.say("go infinite", "stop", searches=1)
         times.times.append(check.legal(probe.best(), case).time)
     probe.ready()
-    return times.judge(check, "a bestmove")
+    return times.judge("a bestmove")
 
 
 @steps.add("go nodes 1 back to back", "each of ten thousand, sent as soon as the last was answered, is answered by one "
@@ -80,13 +84,12 @@ def pairs(check: Check) -> str:
 def back_to_back(check: Check) -> str:
     probe, case = check.engine(), check.case
     probe.say(f"position {case.text}")
-    times = Latencies()
     wanted = check.tries(10_000, 300)
-    while len(times.times) < wanted and not times.too_long:
+    times = Latencies(check, wanted, check.settings.timeout)
+    while not times.done:
         times.times.append(check.legal(probe.go("nodes 1"), case).time)
     probe.ready()
-    check.figures.update(tries=len(times.times), p50_ms=1000 * times.at(0.5), max_ms=1000 * times.at(1.0))
-    return f"{len(times.times)} of {wanted} were, each in {1000 * times.at(0.5):.2f} ms in the median"
+    return times.judge(f"each of {wanted}")
 
 
 @steps.add("go at once after a bestmove", "a position and a `go` sent as soon as a search has ended are not lost")
@@ -109,10 +112,10 @@ def idle(check: Check) -> str:
     probe, case = check.engine(), check.case
     probe.say("stop")
     if lines := probe.ready()[:-1]:
-        raise BrokenError(f"`stop` was answered by {lines[0].line!r}")
+        raise BrokenError(f"`stop` was answered by {quote(lines[0].line)}")
     check.legal(probe.go("nodes 5", case.text), case)
     probe.say("stop", "stop", "isready", "go infinite", searches=1)
-    expect_running(probe, WATCH, ", after one that came when nothing ran")
+    expect_running(probe.quiet(WATCH), ", after one that came when nothing ran")
     probe.say("stop")
     check.legal(probe.best(), case)
     return "it was"
@@ -134,7 +137,7 @@ def stale(check: Check) -> str:
             probe.say("stop")
             check.legal(probe.best(), case)
             probe.say("go infinite", searches=1)
-        expect_running(probe, WATCH / 2, ", after one that came at the end of the search before")
+        expect_running(probe.quiet(WATCH / 2), ", after one that came at the end of the search before")
         probe.say("stop")
         check.legal(probe.best(), case)
     return f"after {count} of them an infinite search went on"
@@ -146,7 +149,7 @@ def solved(check: Check) -> str:
     for case, words in _solved(check):
         probe = check.engine()
         probe.say(f"position {case.text}", f"go {words}", searches=1)
-        expect_running(probe, WATCH, f" at `{case.text}`")
+        expect_running(probe.quiet(WATCH), f", at `{case.text}`")
         probe.say("stop")
         check.legal(probe.best(), case)
     return f"in {len(check.games)} games none came"
@@ -168,9 +171,7 @@ def queued(check: Check) -> str:
             probe.say(f"setoption name {option.name} value {option.default}")
     probe.say("isready")
     lines = probe.until(lambda reply: isinstance(reply, ReadyOk), "readyok")
-    if any(is_best(replies.read(arrival.line)) for arrival in lines):
-        raise BrokenError("the search ended")
-    expect_running(probe, WATCH, ", after a setoption")
+    expect_running([*lines, *probe.quiet(WATCH)], ", at a setoption")
     probe.say("stop")
     check.legal(probe.best(), case)
     probe.ready()

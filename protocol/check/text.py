@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 
+from dohyo.engine.grammar import quote
 from dohyo.protocol.check.context import Check, Steps
 from dohyo.protocol.check.probe import BrokenError, Probe, errors_of
 from dohyo.protocol.lines import MAX_LINE
@@ -48,7 +49,7 @@ def pieces(check: Check) -> str:
     probe.write(b"des 5\nisre", searches=1)
     check.legal(probe.best(), check.case)
     if lines := probe.quiet(PIECES_APART):
-        raise BrokenError(f"half a line was answered by {lines[0].line!r}")
+        raise BrokenError(f"half a line was answered by {quote(lines[0].line)}")
     probe.write(b"ady\n")
     _expect_ready(probe)
     return "single bytes and halves were put together"
@@ -75,7 +76,7 @@ def too_long(check: Check) -> str:
         if not found.errors:
             raise BrokenError(f"`isready` and blanks, {length} bytes, was not answered by an error")
         if lines := [arrival.line for arrival in probe.ready()[:-1]]:
-            raise BrokenError(f"after a line of {length} bytes came {lines[0]!r}")
+            raise BrokenError(f"after a line of {length} bytes came {quote(lines[0])}")
     return "both such lines were refused"
 
 

@@ -99,7 +99,8 @@ def test_engines_that_are_odd_but_right(fault: str) -> None:
         client.new_game()
         for _ in range(3):
             answer = client.go(POSITION, GoLimits(clocks=(500, 600)), 60)
-            assert (answer.move, answer.value, answer.depth, answer.nodes) == ("a1", 0.7, 3, 42)
+            assert (answer.move, answer.depth, answer.nodes) == ("a1", 3, 42)
+            assert answer.value == pytest.approx(0.7, abs=0.001)
         pid = int(client.author)
     assert ends(pid)
     assert not client.alive
