@@ -76,4 +76,4 @@ def test_there_is_something_to_run() -> None:
 def test_the_table_names_every_command() -> None:
     from dohyo.tournaments.cli import COMMANDS
 
-    assert set(re.findall(r"^\| `dohyo (\w+)", README, re.MULTILINE)) == set(COMMANDS)
+    assert set(re.findall(r"^\| `dohyo ([\w-]+)", README, re.MULTILINE)) == set(COMMANDS)

@@ -32,7 +32,7 @@ def query(check: Check) -> str:
                 if not _agree(what, said, right):
                     raise BrokenError(f"`query {what}` was answered by {said[:60]}, not {right[:60]}, at `{position}`")
                 count += 1
-    return f"{count} answers in {len(check.games)} games were right"
+    return f"{count} answers in {check.named()} were right"
 
 
 def _asked(game_id: str) -> Iterator[Position]:

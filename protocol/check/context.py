@@ -74,8 +74,8 @@ class Check:
         self._new: Probe | None = None
         self._greeting: Greeting | None = None
         self._hopeless = ""
-        #: Whether the search that provokes wrong lines was done.
-        self.provoked = False
+        #: How the search ended that provokes wrong lines: '' if well, None before it.
+        self.provoked: str | None = None
 
     def tries(self, many: int, few: int) -> int:
         """How often to try something."""
@@ -129,14 +129,16 @@ class Check:
         if self._greeting is None:
             if self._hopeless:
                 raise SkipError(self._hopeless)
+            problems = []
             for dialect in Dialect:
                 try:
                     self._greeting = self.raw().greet(dialect)
                     break
                 except (BrokenError, SkipError) as error:
-                    self._hopeless = f"the engine could not be greeted: {error}"
+                    problems.append(f"after `{dialect}` {error}")
             else:
                 self.close()
+                self._hopeless = f"the engine could not be greeted: {', '.join(problems)}"
                 raise SkipError(self._hopeless)
             self._new = self._probe
         return self._greeting
@@ -171,6 +173,10 @@ class Check:
             raise SkipError(f"no game that is checked {what}")
         return found
 
+    def named(self, found: Sequence[Game] | None = None) -> str:
+        """The names of games, of all that are checked by default."""
+        return ", ".join(game.id for game in (self.games if found is None else found))
+
     @property
     def case(self) -> Case:
         """The start of the first game."""
@@ -182,7 +188,7 @@ class Check:
         """The answer, if its move is legal."""
         if not case.allows(found.move):
             reason = f" after {found.errors[0]}" if found.errors else ""
-            raise BrokenError(f"it answered {found.move or 'no move'}{reason} at `{case.text}`")
+            raise BrokenError(f"it answered {found.shown}{reason} at `{case.text}`")
         return found
 
 

@@ -54,7 +54,7 @@ def _greet(check: Check, dialect: Dialect) -> str:
     except BrokenError as error:
         raise BrokenError(f"{error}{_held_back(probe, f'{dialect}ok')}") from error
     except SkipError as error:
-        if dialect is Dialect.UGI and check.greeting.dialect is Dialect.UCI:
+        if dialect is Dialect.UGI and _knows_uci(check):
             raise
         raise BrokenError(str(error)) from error
     if problem := _problem(greeting):
@@ -63,6 +63,13 @@ def _greet(check: Check, dialect: Dialect) -> str:
     count = f"{len(greeting.options)} options"
     count += f" and {len(greeting.games)} games" if dialect is Dialect.UGI else ""
     return f"{greeting.names['name']} offered {count}"
+
+
+def _knows_uci(check: Check) -> bool:
+    try:
+        return check.greeting.dialect is Dialect.UCI
+    except SkipError:
+        return False
 
 
 def _problem(greeting: Greeting) -> str:
@@ -142,4 +149,5 @@ def told(check: Check) -> str:
         if line.id in known and line != known[line.id]:
             raise BrokenError(f"it told `{line}`, which is `{known[line.id]}`")
     unknown = [line.id for line in lines if line.id not in known]
-    return f"{len(lines)} games" + (f", of which {', '.join(unknown)} cannot be checked here" if unknown else "")
+    rest = f"; the rules of {', '.join(unknown)} are not known here" if unknown else ""
+    return f"{', '.join(line.id for line in lines)} were{rest}"

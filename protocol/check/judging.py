@@ -6,7 +6,7 @@ import time
 
 from dohyo.protocol.check.context import Check, Steps
 from dohyo.protocol.check.ledger import MOST_A_SECOND, Rule
-from dohyo.protocol.check.probe import BrokenError
+from dohyo.protocol.check.probe import BrokenError, SkipError
 
 steps = Steps()
 
@@ -22,9 +22,11 @@ def form(check: Check) -> str:
     return f"{check.ledger.lines} lines were"
 
 
-@steps.add("one bestmove", "each `go` is answered by exactly one bestmove")
+@steps.add("one bestmove", "each `go` is answered by exactly one bestmove, whatever is asked during the search")
 def one(check: Check) -> str:
     _judge(check, Rule.ONE_BESTMOVE)
+    if check.provoked:
+        raise BrokenError(f"in a search with many isready {check.provoked}")
     return f"{check.ledger.bestmoves} answers were each of one"
 
 
@@ -54,13 +56,18 @@ def rate(check: Check) -> str:
 
 
 def _judge(check: Check, rule: Rule) -> None:
-    """Read the ledger, after at least one search that provokes."""
-    if not check.provoked:
-        check.provoked = True
-        _provoke(check)
+    """Read the ledger, after at least one search that provokes. SkipError if no search was ever answered."""
+    if check.provoked is None:
+        try:
+            _provoke(check)
+            check.provoked = ""
+        except BrokenError as error:
+            check.provoked = str(error)
     count = check.ledger.broken[rule]
     if count:
         raise BrokenError(check.ledger.first[rule] + (f", and {count - 1} more were wrong" if count > 1 else ""))
+    if not check.ledger.bestmoves:
+        raise SkipError("no search was answered")
 
 
 def _provoke(check: Check) -> None:

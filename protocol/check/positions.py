@@ -16,7 +16,7 @@ NO_MOVE = "(none)"
 def expect_refusal(found: Found, after: str) -> None:
     """BrokenError unless a `go` was answered by (none) after an error."""
     if found.move != NO_MOVE:
-        raise BrokenError(f"{after} it moved {found.move}")
+        raise BrokenError(f"{after} it answered {found.shown}")
     if not found.errors:
         raise BrokenError(f"{after} it answered without an info string error")
 
@@ -38,7 +38,7 @@ def bad(check: Check) -> str:
             raise BrokenError(f"`position {text}` was not answered by an error")
         found = probe.go("nodes 5")
         if found.move != NO_MOVE:
-            raise BrokenError(f"after `position {text}` it moved {found.move}")
+            raise BrokenError(f"after `position {text}` it answered {found.shown}")
     check.legal(probe.go("nodes 5", case.text), case)
     return f"{len(texts)} such lines were refused, and a good one after them was not"
 
@@ -108,7 +108,7 @@ def states(check: Check) -> str:
     for game in hidden:
         case = cases(game.id).start
         check.legal(check.engine().go("nodes 5", f"fen {case.state}"), case)
-    return f"in {_names(hidden)} they were answered by legal moves"
+    return f"in {check.named(hidden)} they were answered by legal moves"
 
 
 @steps.add("a seat that is not to move", "`go` for it is answered by an info string error and bestmove (none)")
@@ -119,7 +119,7 @@ def other_seat(check: Check) -> str:
         other = 3 - state.to_move[0]
         found = check.engine().go("nodes 5", f"fen {state.view(other)}")
         expect_refusal(found, f"in {game.id}, asked for seat {other} with seat {state.to_move[0]} to move,")
-    return f"in {_names(fit)} it was"
+    return f"in {check.named(fit)} it was"
 
 
 @steps.add("seats that choose at once", "`go` asks for the seat of the view, before and after the other has chosen")
@@ -128,7 +128,7 @@ def simultaneous(check: Check) -> str:
     for game in fit:
         for state in [state for state in cases(game.id).states if len(state.to_move) == 2][:2]:
             _ask_both(check, game, state)
-    return f"in {_names(fit)} each seat was answered for"
+    return f"in {check.named(fit)} each seat was answered for"
 
 
 def _ask_both(check: Check, game: Game, state: State) -> None:
@@ -152,13 +152,9 @@ def finished(check: Check) -> str:
         probe = check.engine()
         probe.say(f"position {case.text}", "go infinite", "stop", searches=1)
         _expect_none(probe.best(), game, "infinite")
-    return f"at the end of {_names(check.games)} every form of go was"
+    return f"at the end of {check.named()} every form of go was"
 
 
 def _expect_none(found: Found, game: Game, words: str) -> None:
     if found.move != NO_MOVE:
-        raise BrokenError(f"at the end of {game.id} `go {words}` was answered by {found.move}")
-
-
-def _names(found: list[Game]) -> str:
-    return ", ".join(game.id for game in found)
+        raise BrokenError(f"at the end of {game.id} `go {words}` was answered by {found.shown}")

@@ -19,6 +19,8 @@ from dohyo.protocol.messages import Dialect, Malformed
 from dohyo.protocol.replies import GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply, Response
 from dohyo.protocol.transport import Arrival, InputStuckError, OutputEndedError, Transport
 
+#: Lines that one wait takes in.
+MOST_LINES = 50_000
 #: Seconds in which a process is to be gone after its output has ended, before a sentence says how it ended.
 EXIT_WITHIN = 1.0
 
@@ -52,6 +54,11 @@ class Found:
     move: str
     infos: tuple[InfoLine, ...]
     time: float
+
+    @property
+    def shown(self) -> str:
+        """The move for a sentence."""
+        return quote(self.move) if self.move else "no move"
 
     @property
     def errors(self) -> list[str]:
@@ -113,27 +120,27 @@ class Probe:
     def quiet(self, seconds: float) -> list[Arrival]:
         """All lines that arrive within some seconds, from now on."""
         deadline = time.monotonic() + seconds
-        lines = []
+        lines: list[Arrival] = []
         while (arrival := self.line(deadline)) is not None:
-            lines.append(arrival)
+            _keep(lines, arrival)
         return lines
 
     def rest(self, within: float) -> list[Arrival]:
         """The lines up to the end of output, or those that arrive within some seconds."""
         deadline = time.monotonic() + within
-        lines = []
+        lines: list[Arrival] = []
         with suppress(BrokenError):
             while (arrival := self.line(deadline)) is not None:
-                lines.append(arrival)
+                _keep(lines, arrival)
         return lines
 
     def until(self, wanted: Callable[[Reply], bool], what: str, within: float | None = None) -> list[Arrival]:
         """The lines up to the first that is wanted, that one included; what: for the sentence."""
         within = self._timeout if within is None else within
         deadline = time.monotonic() + within
-        lines = []
+        lines: list[Arrival] = []
         while (arrival := self.line(deadline)) is not None:
-            lines.append(arrival)
+            _keep(lines, arrival)
             if wanted(replies.read(arrival.line)):
                 return lines
         raise BrokenError(f"no {what} came within {within:g} s")
@@ -192,6 +199,12 @@ class Probe:
         if len(line.split()) != 2:
             raise BrokenError(f"`query {what}` was answered by {quote(line)}")
         return line.split()[1]
+
+
+def _keep(lines: list[Arrival], arrival: Arrival) -> None:
+    lines.append(arrival)
+    if len(lines) > MOST_LINES:
+        raise BrokenError(f"more than {MOST_LINES} lines came, the last of them {quote(arrival.line)}")
 
 
 def errors_of(lines: Sequence[Arrival]) -> list[str]:

@@ -81,7 +81,7 @@ def searchmoves(check: Check) -> str:
         for limit in ("nodes 20", "movetime 20"):
             found = check.engine().go(f"{limit} searchmoves {' '.join(chosen)}", case.text)
             if found.move not in chosen:
-                raise BrokenError(f"asked to search {' '.join(chosen)} it moved {found.move}")
+                raise BrokenError(f"asked to search {' '.join(chosen)} it answered {found.shown}")
     return "it was, for one move, for two and for half of them"
 
 
@@ -119,7 +119,7 @@ def legal(check: Check) -> str:
             for words in ("nodes 1", "nodes 200"):
                 check.legal(check.engine().go(words, case.text), case)
                 count += 1
-    return f"{count} moves in {len(check.games)} games were"
+    return f"{count} moves in {check.named()} were"
 
 
 @steps.add("scores", "after `ugi` a score is win 0 to 1000, after `uci` cp or mate, and a pv begins with a legal move")

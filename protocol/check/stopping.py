@@ -152,7 +152,7 @@ def solved(check: Check) -> str:
         expect_running(probe.quiet(WATCH), f", at `{case.text}`")
         probe.say("stop")
         check.legal(probe.best(), case)
-    return f"in {len(check.games)} games none came"
+    return f"in {check.named()} none came"
 
 
 def _solved(check: Check) -> Iterator[tuple[Case, str]]:

@@ -5,6 +5,7 @@ with hyphens. The standard library only.
 """
 
 import os
+import random
 import re
 import select
 import signal
@@ -641,6 +642,23 @@ class Interleaved(Engine):
             super().ready(words)
             self.write(b"re win 500 pv a1\n")
         super().ready(words)
+
+
+class Babble(Engine):
+    """Answers whatever it is asked by lines that it might have said to something else."""
+
+    draw = random.Random(1)
+
+    def take(self, line):
+        words = ["ugiok", "uciok", "readyok", "bestmove a1", "bestmove", "bestmove (none)", "response true", "response",
+                 "info score win 5 pv", "info score cp", "info depth 3 score win 500 pv a1", "option name", "game x",
+                 "option name Seed type spin default 1 min x", "info string error", "id name", "game chess seats 2"]
+        if line not in ("ugi", "uci", "isready") or self.draw.random() < 0.1:
+            for _ in range(self.draw.choice((0, 0, 0, 1, 4))):
+                super().say(self.draw.choice(words))
+        if self.draw.random() < 0.01:
+            os._exit(3)
+        super().take(line)
 
 
 class Glued(Engine):

@@ -174,6 +174,13 @@ def test_fault_fails_its_step(fault: str, checks: dict[str, Future[list[Verdict]
     assert failed or any(verdict.outcome is Outcome.PASS for verdict in found)
 
 
+def test_no_answer_breaks_the_check_itself() -> None:
+    """An engine that says anything at any time fails steps, and every step has its verdict."""
+    found = check(Settings(mock("babble"), timeout=1, margin=0, quick=True))
+    assert [verdict.number for verdict in found] == list(NUMBERS.values())
+    assert sum(verdict.outcome is Outcome.FAIL for verdict in found) > 10
+
+
 def test_each_step_has_a_fault() -> None:
     """Every step can fail. The games differ only in the game."""
     failing = {name for failing, _ in (FAULTS | WRONG_SERVERS).values() for name in names(failing)}
