@@ -96,6 +96,7 @@ class Mcts(Searcher):
     ) -> Result:
         buffer = view.buffer
         self._tree.prepare(
+            self._meter,
             buffer,
             moves,
             int(self.values["Hash"]),

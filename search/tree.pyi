@@ -7,6 +7,7 @@ class SearchTree:
     def forget(self) -> None: ...
     def prepare(
         self,
+        meter: Meter,
         position: Buffer,
         moves: Sequence[int],
         megabytes: int,

@@ -32,6 +32,8 @@ cdef extern from *:
 cdef enum:
     # Simulations between two looks at the clock and the budget; the stop flag is read for each.
     AT_ONCE = 16
+    # Blocks that are looked through for the new root even when the time is over.
+    LOOK_THROUGH = 32768
 
 
 # --- blocks --------------------------------------------------------------------------------------------------------
@@ -65,11 +67,13 @@ cdef uint32_t new_root(Tree *tree, const move_t *moves, uint32_t count) noexcept
     return tree.root
 
 
-cdef uint32_t find_block(const Tree *tree, uint64_t key) noexcept nogil:
-    """The block of the state with this key, or 0."""
+cdef uint32_t find_block(const Tree *tree, uint64_t key, Budget *budget) noexcept nogil:
+    """The block of the state with this key, or 0; 0 too if the time is over and it is not among the first ones, where
+    a position a few moves on nearly always stands."""
     cdef uint64_t offset = FIRST
+    cdef uint32_t looks = 0
     cdef Block *block
-    while offset < tree.used:
+    while offset < tree.used and not (over_at_times(&looks, budget) and looks > LOOK_THROUGH):
         block = block_at(tree, <uint32_t> offset)
         if block.key == key:
             return <uint32_t> offset
@@ -77,21 +81,36 @@ cdef uint32_t find_block(const Tree *tree, uint64_t key) noexcept nogil:
     return 0
 
 
-cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
-    """Make the block `root` the root, and close ranks over everything that is not below it. No thread may work."""
+cdef inline bint over_at_times(uint32_t *looks, Budget *budget) noexcept nogil:
+    """Whether the time is over, where that is asked often: it looks at every 1024th call."""
+    looks[0] += 1
+    return looks[0] % 1024 == 0 and out_of_time(budget)
+
+
+cdef bint keep_subtree(Tree *tree, uint32_t root, Budget *budget) noexcept nogil:
+    """Make the block `root` the root, and close ranks over everything that is not below it. No thread may work.
+
+    If the time is over before anything moves, all stays where it is; if later, the tree is broken: False.
+    """
     cdef uint64_t offset, units, next_free = FIRST
+    cdef uint32_t looks = 0
     cdef Block *block
     cdef Arrays a
     cdef uint32_t i
+    tree.root = root
     # Parents stand before their children, so one pass finds who stays, and where each goes.
     offset = FIRST
     while offset < tree.used:
+        if over_at_times(&looks, budget):
+            return True
         block = block_at(tree, <uint32_t> offset)
         block.moved_to = 0
         offset += block_units(&tree.settings, block.count)
     block_at(tree, root).moved_to = FIRST
     offset = root
     while offset < tree.used:
+        if over_at_times(&looks, budget):
+            return True
         block = block_at(tree, <uint32_t> offset)
         units = block_units(&tree.settings, block.count)
         if block.moved_to:
@@ -104,6 +123,8 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
         offset += units
     offset = root
     while offset < tree.used:
+        if over_at_times(&looks, budget):
+            return False
         block = block_at(tree, <uint32_t> offset)
         units = block_units(&tree.settings, block.count)
         if block.moved_to:
@@ -114,6 +135,8 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
         offset += units
     offset = root
     while offset < tree.used:
+        if over_at_times(&looks, budget):
+            return False
         block = block_at(tree, <uint32_t> offset)
         units = block_units(&tree.settings, block.count)
         if block.moved_to:
@@ -122,6 +145,7 @@ cdef void keep_subtree(Tree *tree, uint32_t root) noexcept nogil:
     tree.used = next_free
     tree.root = FIRST
     tree.full = 0
+    return True
 
 
 # --- one simulation ------------------------------------------------------------------------------------------------
@@ -289,9 +313,10 @@ cdef class SearchTree:
         """Drop the whole tree."""
         self.root = None
 
-    def prepare(self, Buffer position, moves, megabytes, *, exploration, first_play, rave, fade, prior,
+    def prepare(self, Meter meter, Buffer position, moves, megabytes, *, exploration, first_play, rave, fade, prior,
                 minimax, evaluation, expand_at, solver, depth, reuse):
-        """Set the root. moves: codes of the moves to choose from; the numbers: see tree.pxd, Settings.
+        """Set the root. meter: of the search, which does not wait for what was kept when its time is over; moves: codes
+        of the moves to choose from; the numbers: see tree.pxd, Settings.
 
         reuse: keep what an earlier search found below this position, where it did and all moves are allowed.
         Returns the number of visits kept. MemoryError if the tree does not fit into memory.
@@ -302,7 +327,7 @@ cdef class SearchTree:
         cdef bint shared = collect or prior > 0
         cdef bint kept
         cdef move_t codes[MAX_MOVES]
-        cdef uint32_t i, count = <uint32_t> len(moves), root = 0
+        cdef uint32_t i, count = <uint32_t> len(moves)
         kept = (reuse and self.root is not None and self.root.kernel is position.kernel
                 and capacity == self.tree.capacity and shared == self.tree.settings.shared
                 and (minimax > 0) == (self.tree.settings.minimax > 0))
@@ -330,14 +355,7 @@ cdef class SearchTree:
         self.tree.most_depth = 0xffffffff if depth is None else min(depth, MAX_PATH)
         self.root = position
         self.tree.root_state = position.state
-        if kept:
-            root = find_block(&self.tree, self.tree.ops.hash(position.state))
-        if root and block_at(&self.tree, root).count == count:
-            # Moving memory takes time that the search is short of, so only when more than half of it is used.
-            if 2 * self.tree.used > self.tree.capacity:
-                keep_subtree(&self.tree, root)
-            else:
-                self.tree.root = root
+        if kept and self._keep(&meter.budget, self.tree.ops.hash(position.state), count):
             return block_at(&self.tree, self.tree.root).visits
         for i in range(count):
             codes[i] = moves[i]
@@ -347,6 +365,22 @@ cdef class SearchTree:
         if self.tree.settings.prior > 0 or self.tree.settings.minimax > 0:
             first_sight(&self.tree, block_at(&self.tree, FIRST), position.state)
         return 0
+
+    cdef bint _keep(self, Budget *budget, uint64_t key, uint32_t count):
+        """Whether the block of the state with this key and so many moves was found and is the root now."""
+        cdef uint32_t root
+        cdef bint kept = True
+        with nogil:
+            root = find_block(&self.tree, key, budget)
+            if root == 0 or block_at(&self.tree, root).count != count:
+                kept = False
+            # Moving memory takes time that the search is short of: only when more than half of it is used, and some of
+            # that not below the root.
+            elif 2 * self.tree.used > self.tree.capacity and root != self.tree.root:
+                kept = keep_subtree(&self.tree, root, budget)
+            else:
+                self.tree.root = root
+        return kept
 
     def work(self, Meter meter, seed):
         """Search in this thread, without the GIL, until the meter says stop or the root is proved."""
@@ -419,8 +453,8 @@ def rate(Buffer start, double seconds, *, double exploration=0.7, uint64_t simul
     cdef uint64_t total = 0
     seat = start.to_move[0]
     while total == 0 or thread_cpu_ns() - begin < limit:
-        owner.prepare(start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, rave=False, fade=1,
-                      prior=0, minimax=0, evaluation=0, expand_at=1, solver=False, depth=None, reuse=False)
+        owner.prepare(meter, start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, rave=False,
+                      fade=1, prior=0, minimax=0, evaluation=0, expand_at=1, solver=False, depth=None, reuse=False)
         meter.begin_search(None, simulations)
         owner.work(meter, total)
         total += simulations

@@ -1,6 +1,7 @@
 """The searcher `mcts`: what it finds, that it repeats itself, and that it ends when it must."""
 
 import threading
+import time
 
 import pytest
 from models.minimax import best_result
@@ -153,9 +154,25 @@ def test_the_tree_is_kept_between_moves() -> None:
     assert visits_at_once(searcher, after) < 20
 
 
-# With 1 MB the tree fills up in every search, so that each next one has to close ranks.
-@pytest.mark.parametrize("megabytes", [1, 256])
-def test_a_kept_tree_proves_nothing_wrong(megabytes: int) -> None:
+def test_the_same_position_again_keeps_all_of_a_full_tree() -> None:
+    searcher = make("mcts", Seed=1, Hash=1)
+    assert isinstance(searcher, Mcts)
+    searcher.set_position(parse(START9).view())
+    assert searcher.search(Limits(time=0.3)).hashfull > 500
+    visits = searcher.tree_visits
+    for _ in range(5):
+        searcher.start(Limits(infinite=True))
+        searcher.stop()
+        result = searcher.wait(60)
+        assert result is not None
+        assert result.hashfull > 500
+        assert searcher.tree_visits > visits
+
+
+# With 1 MB the tree fills up in every search, so that each next one has to close ranks; with `stops` some are
+# interrupted while they do.
+@pytest.mark.parametrize(("megabytes", "stops"), [(1, False), (256, False), (1, True), (8, True)])
+def test_a_kept_tree_proves_nothing_wrong(megabytes: int, stops: bool) -> None:
     searcher = make("mcts", Seed=2, Hash=megabytes)
     for seed in range(6):
         state = late_position(seed, empty=9)
@@ -163,6 +180,11 @@ def test_a_kept_tree_proves_nothing_wrong(megabytes: int) -> None:
         while not state.over:
             seat = state.to_move[0]
             searcher.set_position(state.view())
+            if stops:
+                searcher.start(Limits(infinite=True))
+                time.sleep(len(state.moves()) % 4 * 0.0001)
+                searcher.stop()
+                searcher.wait(60)
             result = searcher.search(Limits(time=0.02))
             if result.ranked[0].proven:
                 assert result.ranked[0].value == best_result(state, seat)
