@@ -197,10 +197,17 @@ class Latencies:
 
     def __init__(self, check: Check, wanted: int, bound: float = AT_ONCE) -> None:
         self.times: list[float] = []
+        self._worst_at = ""
         self._check = check
         self._wanted = wanted
         self._bound = bound + check.settings.margin
         self._begin = time.monotonic()
+
+    def add(self, time: float, case: Case) -> None:
+        """One more, at a position."""
+        if time > max(self.times, default=0.0):
+            self._worst_at = case.text
+        self.times.append(time)
 
     @property
     def done(self) -> bool:
@@ -221,5 +228,5 @@ class Latencies:
         sentence = f"{what} took {p50:.1f} ms in the median, {p99:.1f} ms at the 99th percentile, at most " \
                    f"{worst:.1f} ms, over {len(self.times)} tries"
         if p99 > 1000 * self._bound:
-            raise BrokenError(sentence)
+            raise BrokenError(f"{sentence}, the longest at `{self._worst_at}`")
         return sentence

@@ -39,7 +39,7 @@ def isready(check: Check) -> str:
         for number in range(each):
             time.sleep(number % 5 / 1000)
             lines = probe.ready()
-            times.times.append(max(0.0, lines[-1].time - probe.flushed))
+            times.add(max(0.0, lines[-1].time - probe.flushed), case)
             expect_running(lines, f", at `{case.text}`")
         probe.say("stop")
         check.legal(probe.best(), case)
@@ -63,7 +63,7 @@ def stop(check: Check) -> str:
         probe.say(f"position {case.text}", "go infinite", searches=1)
         time.sleep(len(times.times) % 7 * 0.005)
         probe.say("stop")
-        times.times.append(check.legal(probe.best(), case).time)
+        times.add(check.legal(probe.best(), case).time, case)
     return times.judge("a bestmove")
 
 
@@ -74,7 +74,7 @@ def pairs(check: Check) -> str:
     times = Latencies(check, check.tries(1000, 50))
     while not times.done:
         probe.say("go infinite", "stop", searches=1)
-        times.times.append(check.legal(probe.best(), case).time)
+        times.add(check.legal(probe.best(), case).time, case)
     probe.ready()
     return times.judge("a bestmove")
 
@@ -87,7 +87,7 @@ def back_to_back(check: Check) -> str:
     wanted = check.tries(10_000, 300)
     times = Latencies(check, wanted, check.settings.timeout)
     while not times.done:
-        times.times.append(check.legal(probe.go("nodes 1"), case).time)
+        times.add(check.legal(probe.go("nodes 1"), case).time, case)
     probe.ready()
     return times.judge(f"each of {wanted}")
 
