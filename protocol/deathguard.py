@@ -23,8 +23,9 @@ from types import FrameType
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-#: Seconds between two looks for descendants that are still there.
-LOOK_EVERY = 0.002
+HEARD = (signal.SIGTERM, signal.SIGCHLD)
+#: Seconds between two looks for descendants that are still there, at first and at last.
+LOOK_SOON, LOOK_LATE = 0.001, 0.25
 
 
 def main() -> None:
@@ -36,29 +37,42 @@ def main() -> None:
     if os.getppid() != parent:  # it died before it could be watched, and the number may be another's
         os._exit(1)
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    told = wake_on_terminate()
+    told = hear_signals()
     child = os.fork()
     if child == 0:
         become(command)
     release_streams()
-    child_ends = os.pidfd_open(child)
-    poll = select.poll()
-    for place in (parent_ends, child_ends, told):
-        poll.register(place, select.POLLIN)
-    poll.poll()
-    leave(end_all(child))
+    status = watch(parent_ends, told, child)
+    leave(end_all(child, status))
 
 
-def wake_on_terminate() -> int:
-    """A descriptor that becomes readable at SIGTERM."""
+def hear_signals() -> int:
+    """A descriptor from which the numbers of SIGTERM and SIGCHLD can be read as they come."""
     told, tell = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-    signal.set_wakeup_fd(tell)
-    signal.signal(signal.SIGTERM, pass_over)
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    for number in HEARD:
+        signal.signal(number, pass_over)
     return told
 
 
 def pass_over(number: int, frame: FrameType | None) -> None:
     """The byte in the pipe says it all."""
+
+
+def watch(parent_ends: int, told: int, child: int) -> int | None:
+    """Wait until all is to end; the wait status of the child if it has ended."""
+    poll = select.poll()
+    for place in (parent_ends, told):
+        poll.register(place, select.POLLIN)
+    while True:
+        places = [place for place, _ in poll.poll()]
+        if parent_ends in places or signal.SIGTERM in os.read(told, 4096):
+            return None
+        # What lost its parent is a child of this process now, and waits to be reaped.
+        with suppress(ChildProcessError):
+            while (found := os.waitpid(-1, os.WNOHANG))[0]:
+                if found[0] == child:
+                    return found[1]
 
 
 def become(command: list[str]) -> None:
@@ -70,7 +84,7 @@ def become(command: list[str]) -> None:
     os.setpgid(0, 0)
     signal.set_wakeup_fd(-1)
     # Python ignores two of these; a program that inherited that would not die of a closed pipe.
-    for number in (signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ):
+    for number in (*HEARD, signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)
     try:
         os.execvp(command[0], command)
@@ -87,20 +101,21 @@ def release_streams() -> None:
     os.close(nothing)
 
 
-def end_all(child: int) -> int:
-    """Kill all descendants and reap them; the wait status of the child."""
-    found = 0
+def end_all(child: int, status: int | None) -> int:
+    """Kill all descendants and reap them; the wait status of the child, which is known already if it was reaped."""
+    pause = LOOK_SOON
     with suppress(ChildProcessError):
         while True:
-            pid, status = os.waitpid(-1, os.WNOHANG)
+            pid, ended = os.waitpid(-1, os.WNOHANG)
             if pid == child:
-                found = status
+                status = ended
             if pid == 0:
                 for descendant in descendants(os.getpid()):
                     with suppress(ProcessLookupError, PermissionError):
                         os.kill(descendant, signal.SIGKILL)
-                time.sleep(LOOK_EVERY)
-    return found
+                time.sleep(pause)
+                pause = min(LOOK_LATE, 2 * pause)
+    return signal.SIGKILL if status is None else status
 
 
 def descendants(root: int) -> list[int]:

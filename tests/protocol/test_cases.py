@@ -388,6 +388,18 @@ def test_what_a_launcher_leaves_behind_ends_with_it() -> None:
     assert gone(member)
 
 
+def test_orphans_of_an_engine_leave_no_zombies() -> None:
+    """They become children of the guard, which reaps them while the engine runs."""
+    script = f'for n in 1 2 3; do (sleep 0.01 &); done; sleep 0.2; exec {shlex.join([sys.executable, MOCK, "none"])}'
+    client = Client(["sh", "-c", script], timeouts=PATIENT)
+    before = family(os.getpid())
+    client.start()
+    assert go(client) == "a1"
+    # The guard and the engine.
+    assert len(set(family(os.getpid())) - set(before)) == 2
+    client.close()
+
+
 def test_exit_codes_and_signals_are_passed_on() -> None:
     for script, status in (("exit 7", "with code 7"), ("kill -9 $$", "by signal 9"), ("kill -15 $$", "by signal 15"),
                            ("kill -11 $$", "by signal 11"), ("exit 0", "with code 0")):
