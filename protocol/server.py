@@ -6,44 +6,21 @@ printed its move, and when nobody reads its output any more.
 
 from __future__ import annotations
 
-import os
-import select
 import signal
 import sys
-import threading
 
 from dohyo.engine import DohyoError
 from dohyo.protocol import messages
-from dohyo.protocol.lines import MAX_LINE, LineSplitter
+from dohyo.protocol.lines import MAX_LINE
 from dohyo.protocol.messages import Word
 from dohyo.protocol.options import Options
 from dohyo.protocol.session import Session
+from dohyo.protocol.streams import Writer, take_lines
 
-CHUNK = 65536
 #: Seconds that `quit` leaves to a running search for its last lines.
 QUIT_WITHIN = 0.15
 #: Seconds between two looks at the output while a search ends after the end of input.
 LOOK_EVERY = 0.1
-
-
-class Writer:
-    """Writes whole lines, each call in one piece. closed: nobody reads them any more; they are thrown away then."""
-
-    def __init__(self, sink: int) -> None:
-        self._sink = sink
-        self._lock = threading.Lock()
-        self.closed = False
-
-    def __call__(self, lines: str) -> None:
-        data = memoryview((lines + "\n").encode("utf-8", "replace"))
-        with self._lock:
-            while data and not self.closed:
-                try:
-                    data = data[os.write(self._sink, data) :]
-                except BlockingIOError:
-                    select.select([], [self._sink], [])
-                except OSError:
-                    self.closed = True
 
 
 def serve(options: Options, source: int = 0, sink: int = 1) -> int:
@@ -51,7 +28,7 @@ def serve(options: Options, source: int = 0, sink: int = 1) -> int:
     writer = Writer(sink)
     session = Session(writer, options)
     try:
-        if _converse(session, writer, source, sink):
+        if take_lines(writer, source, sink, lambda line: _take(session, line)):
             session.end_input()
             while not writer.closed and not session.wait(LOOK_EVERY):
                 pass
@@ -60,32 +37,6 @@ def serve(options: Options, source: int = 0, sink: int = 1) -> int:
         _leave(session)
         return 130
     return 0
-
-
-def _converse(session: Session, writer: Writer, source: int, sink: int) -> bool:
-    """Take lines until input ends (True), or `quit` or the end of output (False)."""
-    splitter = LineSplitter()
-    poll = select.poll()
-    poll.register(source, select.POLLIN)
-    poll.register(sink, 0)  # tells only of a closed output
-    while not writer.closed:
-        if any(place == sink for place, _ in poll.poll()):
-            return False
-        data = _read(source)
-        for line in splitter.feed(data) if data else splitter.finish():
-            if not _take(session, line):
-                return False
-        if not data:
-            return True
-    return False
-
-
-def _read(source: int) -> bytes:
-    """What is there to read; nothing at the end of input, which a hung-up terminal reports as an error."""
-    try:
-        return os.read(source, CHUNK)
-    except OSError:
-        return b""
 
 
 def _take(session: Session, line: str | None) -> bool:

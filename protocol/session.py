@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
-from importlib import metadata
 from typing import Any
 
 from dohyo import engine, search
 from dohyo.engine import DohyoError, MoveError, State, UsageError, View
 from dohyo.engine.grammar import quote
 from dohyo.protocol import people, queries, replies
+from dohyo.protocol.identity import AUTHOR, NAME, version
 from dohyo.protocol.limits import limits_of
 from dohyo.protocol.messages import (
     Dialect,
@@ -70,7 +69,7 @@ class Session:
     def _handshake(self, message: Handshake) -> None:
         self._dialect = message.dialect
         lines: list[replies.Reply] = [replies.Id("name", _name(str(self._options["Searcher"])))]
-        lines += [replies.Id("author", "the Dohyo authors"), *self._options.lines()]
+        lines += [replies.Id("author", AUTHOR), *self._options.lines()]
         if message.dialect is Dialect.UGI:
             lines += [
                 replies.GameLine(game.id, game.seats, game.hidden, game.chance, game.simultaneous, game.common)
@@ -213,17 +212,9 @@ def _last_lines(searcher: search.Searcher, reporter: Reporter) -> list[str]:
     return [*reporter.lines(result), NO_MOVE if result.move is None else str(replies.BestMove(result.move))]
 
 
-@cache
-def _version() -> str:
-    try:
-        return " " + metadata.version("dohyo")
-    except metadata.PackageNotFoundError:  # run from the sources
-        return ""
-
-
 def _name(searcher: str) -> str:
     """The engine's name: two that search differently are told apart in a table."""
-    return f"Dohyo{_version()}" + ("" if searcher == AUTO else f" {searcher}")
+    return " ".join(filter(None, (NAME, version(), "" if searcher == AUTO else searcher)))
 
 
 _VERBS: dict[type[Message] | Word, Callable[[Session, Any], None]] = {
