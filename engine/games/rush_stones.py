@@ -26,8 +26,8 @@ def _index(size: int, row: int, column: int) -> int:
     return (_CENTRE - size // 2 + row) * _STRIDE + _CENTRE - size // 2 + column
 
 
-def _rows(buffer: Buffer) -> list[str]:
-    """The rows from the top, one symbol a point."""
+def rows(buffer: Buffer) -> list[str]:
+    """The rows from the top, one symbol a point: `.`, `b` or `w`."""
     record = buffer.record[0]
     size, point = int(record["size"]), record["point"].tolist()
     return [
@@ -60,10 +60,10 @@ class RushStones(Notation):
     def _read_board(buffer: Buffer, text: str) -> None:
         record = buffer.record[0]
         size, point = int(record["size"]), record["point"]
-        rows = text.split("/")
-        if len(rows) != size:
-            raise PositionError(f"field board has {len(rows)} rows; size={size} needs {size}")
-        for number, row in zip(range(size, 0, -1), rows, strict=True):
+        given = text.split("/")
+        if len(given) != size:
+            raise PositionError(f"field board has {len(given)} rows; size={size} needs {size}")
+        for number, row in zip(range(size, 0, -1), given, strict=True):
             column = 0
             for digits, group in groupby(row, key=lambda char: char.isascii() and char.isdigit()):
                 run = "".join(group)
@@ -86,11 +86,11 @@ class RushStones(Notation):
     def format(self, buffer: Buffer, seat: int | None) -> str:
         del seat  # nothing is hidden: a view is the state
         record = buffer.record[0]
-        rows = (
+        texts = (
             "".join(str(len(list(group))) if symbol == "." else "".join(group) for symbol, group in groupby(row))
-            for row in _rows(buffer)
+            for row in rows(buffer)
         )
-        return f"size={record['size']} board={'/'.join(rows)} turn={'bw'[int(record['turn'])]}"
+        return f"size={record['size']} board={'/'.join(texts)} turn={'bw'[int(record['turn'])]}"
 
     def format_move(self, buffer: Buffer, seat: int, move: int) -> str:
         del seat
@@ -127,7 +127,7 @@ class RushStones(Notation):
         stones = _COLOURS if colour else _STONES
         names = "   " + " ".join(COLUMNS[:size])
         lines = [names]
-        for number, row in zip(range(size, 0, -1), _rows(buffer), strict=True):
+        for number, row in zip(range(size, 0, -1), rows(buffer), strict=True):
             lines.append(f"{number:2} " + " ".join(stones[symbol] for symbol in row) + f" {number}")
         black, white = record["stones"].tolist()
         return "\n".join([*lines, names, f"{stones['b']} Black {black}  {stones['w']} White {white}"])

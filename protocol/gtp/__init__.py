@@ -1,0 +1,5 @@
+"""The GTP face of rush-stones: the Go Text Protocol, version 2, and the extensions by which GoGui plays other games.
+
+text: line to command, answer to lines; board: the game as it was played, with points as GTP writes them; clock: its
+time systems; session: commands by name and the search; standard, rules, analysis: the commands; loop: the process.
+"""
