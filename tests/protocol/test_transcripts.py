@@ -8,6 +8,11 @@ import pytest
 from conversation import GUARD, Conversation
 
 FOLDER = Path(__file__).with_name("transcripts")
+#: What runs the transcripts whose names begin so, and what it says last.
+PROGRAMS = {
+    "gtp-": (("-m", "dohyo.protocol.gtp.command"), ("--size=5", "--searcher=greedy", "--option=Seed=1"), b"= \n\n"),
+    "": (("-m", "dohyo.protocol.server"), ("--searcher", "greedy"), b""),
+}
 _CONTROLS = {"r": "\r", "n": "\n", "t": "\t"}
 
 
@@ -45,19 +50,20 @@ def steps(path: Path) -> Iterator[tuple[str, str, str]]:
 def test_transcript(path: Path) -> None:
     words: dict[str, str] = {}
     skipping = False
-    with Conversation("--searcher", "greedy") as engine:
+    module, arguments, farewell = next(found for start, found in PROGRAMS.items() if path.stem.startswith(start))
+    with Conversation(*arguments, module=module) as engine:
         for where, sign, text in steps(path):
             if sign == ">":
                 engine.send(sent(text))
             elif sign == "<<":
                 skipping = True
             else:
-                line = engine.line()
+                line = engine.line().rstrip()
                 while skipping and line and not fits(text, line, words):
-                    line = engine.line()
+                    line = engine.line().rstrip()
                 assert fits(text, line, words), f"{where}: expected {text!r}, the engine said {line!r}"
                 skipping = False
         engine.send("quit")
         assert engine.process.wait(GUARD) == 0
-        assert engine.output.read() == b""
+        assert engine.output.read() == farewell
         assert engine.errors.read() == b""
