@@ -36,6 +36,11 @@ class Conversation:
         """The next line; '' at the end of output."""
         return self.output.readline().decode().removesuffix("\n")
 
+    def trimmed(self) -> str | None:
+        """The next line without the blanks at its end; None at the end of output."""
+        data = self.output.readline().decode()
+        return data.rstrip() if data else None
+
     def until(self, start: str) -> list[str]:
         """The lines up to the first that starts so, that one included."""
         lines: list[str] = []
