@@ -39,8 +39,8 @@ PARAMETERS = (
         "Nodes", "what a node is: the moves seen so far, or everything that the seat knows", choices=(OPEN, CLOSED)
     ),
     left_to_game(
-        "Beliefs", "how often another seat's choice is learnt in a world which that seat imagines", "thousandths",
-        0, 1000,
+        "Beliefs", "the part of the iterations from which the other seat learns, in worlds that it imagines",
+        "thousandths", 0, 900,
     ),
     Parameter(
         "Simultaneous", "combo", REGRET, "how seats that choose at once do it", choices=(REGRET, DECOUPLED)
@@ -171,18 +171,19 @@ class InfosetSearch:
 
     def _line(self, view: View, move: int) -> list[int]:
         """The moves tried most, as far as the seat knows what it would then see."""
-        line: list[int] = []
-        following: int | None = move
-        while following is not None:
-            line.append(following)
+        seat, line = view.seat - 1, [move]
+        while True:
             try:
-                view = view.play_code(following, view.seat)
+                view = view.play_code(line[-1], view.seat)
             except MoveError:
-                break
+                return line
             if view.seat not in view.to_move:
-                break
-            following = self._trees.reply(view.buffer, line)
-        return line
+                return line
+            moves = view.buffer.moves(seat)
+            tried = self._trees.tried(view.buffer, seat, [(seat, each) for each in line])
+            if len(moves) > 1 and not tried:
+                return line
+            line.append(moves[0] if len(moves) == 1 else max(tried, key=lambda each: each[1])[0])
 
 
 @dataclass(frozen=True)
@@ -219,6 +220,7 @@ def expected(limits: Limits, threads: int) -> int:
 
 def settings_of(game: Game, value: dict[str, Value]) -> Settings:
     """The settings that parameters stand for. value: of every parameter, none left to the game."""
+    regret = game.simultaneous and value["Simultaneous"] == REGRET
     return Settings(
         seed=int(value["Seed"]),
         threads=int(value["Threads"]),
@@ -229,6 +231,7 @@ def settings_of(game: Game, value: dict[str, Value]) -> Settings:
         plies=int(value["PlayoutPlies"]),
         guided=int(value["Guided"]),
         closed=value["Nodes"] == CLOSED,
-        beliefs=int(value["Beliefs"]),
-        regret=game.simultaneous and value["Simultaneous"] == REGRET,
+        # Of a choice made at once with the own one, a world cannot be imagined anew after the own.
+        beliefs=int(value["Beliefs"]) if regret or not game.simultaneous else 0,
+        regret=regret,
     )

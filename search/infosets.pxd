@@ -9,7 +9,13 @@ A key is one of two things. Open nodes: all moves so far as the seat saw them, b
 that the statistics of a move are means over what may turn up. Closed nodes: everything that the seat knows.
 
 Which moves are legal differs between worlds, so a move is compared with others by how often it could have been chosen,
-not by the visits of the node. The worlds of a search are numbered: visit number n of each root move meets world n.
+not by the visits of the node. The worlds of a search are numbered: try number n of each root move meets world n.
+
+The other seat must not choose by what only the root's seat knows, as it would if its statistics came from worlds that
+fit the hand of the root's seat (Goodman 2019). So one seat learns from an iteration. Iterations for the other seat
+begin as all do; at a node of that seat they go on in another world, one that the seat cannot tell from the one
+imagined, and only its choices from there on are counted. In iterations for the root's seat the other one chooses what
+it has found to be good.
 """
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
@@ -28,7 +34,7 @@ cdef struct Settings:
     float exploration       # weight of the exploration term
     uint32_t widen          # moves of a node that are looked at at first, the best by `order`; 0 for all
     uint32_t growth         # so many more each time that the visits of the node double
-    uint32_t beliefs        # thousandths of the visits to another seat's node that go on in a world which it imagines
+    uint32_t beliefs        # thousandths of the iterations that are for the other seat to learn from
     bint closed             # nodes are all that a seat knows
     bint regret             # where seats choose at once they do so by regret matching
     Leaf leaf
@@ -39,6 +45,7 @@ cdef struct Root:
     uint32_t count          # moves, the best by `order` first
     move_t move[512]
     Entry *entry[512]
+    uint32_t tries[512]     # iterations that began with the move, whoever learnt from them
     uint32_t deepest[512]   # plies of the longest descent through the move
     bint together           # by regret: the other seat chooses in the same round
 
@@ -68,6 +75,7 @@ cdef struct Course:
     # By UCB1:
     uint64_t key[2]         # of the node of each seat, where nodes are open
     uint32_t learner        # the seat whose choices are counted; NOBODY for all
+    bint lent               # the iteration is for the other seat, which has not taken over yet
     uint32_t plies
     uint32_t steps
     Step path[512]

@@ -100,12 +100,20 @@ cdef void follow(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
     play(trees, course, seat, moves[0])
 
 
-cdef inline void put_itself_in_place_of(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
-    """Go on in a world that the seat cannot tell from this one, and count only its choices (Goodman 2019)."""
+cdef void take_over(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
+    """Go on for another seat, in a world that it cannot tell from this one. Visits so far have not been."""
+    cdef uint32_t i, visits
+    for i in range(course.steps):
+        # Another thread's update may have been lost.
+        visits = course.path[i].entry.visits
+        course.path[i].entry.visits = visits - 1 if visits else 0
+    course.steps = 0
+    course.learner = seat
+    course.lent = False
+    # What the root's seat has learnt by its own hand is not for the hand that it has in the other world.
+    course.key[1 - seat] = joined(course.key[1 - seat], seat, NO_CHOICE)
     trees.ops.mask(course.state, seat)
     trees.ops.determinize(course.state, seat, &course.rng)
-    course.learner = seat
-    course.steps = 0
 
 
 cdef void go_down(Trees *trees, Course *course) noexcept nogil:
@@ -113,15 +121,13 @@ cdef void go_down(Trees *trees, Course *course) noexcept nogil:
     cdef uint32_t seat, mask = trees.ops.to_move(course.state)
     while mask and course.steps < MAX_PATH:
         seat = first_seat(mask)
+        # Sometimes not at the first node that could be, so that those further down are reached as well.
+        if course.lent and seat != course.learner and below(&course.rng, 2):
+            take_over(trees, course, seat)
         if course.learner != NOBODY and course.learner != seat:
-            if course.learner == trees.root.seat and below(&course.rng, 1000) < trees.settings.beliefs:
-                put_itself_in_place_of(trees, course, seat)
-            else:
-                follow(trees, course, seat)
-                mask = trees.ops.to_move(course.state)
-                continue
-        if not descend(trees, course, seat):
-            return
+            follow(trees, course, seat)
+        elif not descend(trees, course, seat):
+            break
         mask = trees.ops.to_move(course.state)
 
 
@@ -134,6 +140,7 @@ cdef inline void begin(Trees *trees, Course *course, uint64_t number) noexcept n
     course.key[1] = first_key(1)
     course.plies = course.steps = 0
     course.learner = trees.root.seat if trees.settings.beliefs else NOBODY
+    course.lent = trees.settings.beliefs and below(&course.rng, 1000) < trees.settings.beliefs
 
 
 cdef void iterate(Trees *trees, Course *course) noexcept nogil:
@@ -149,7 +156,8 @@ cdef void iterate(Trees *trees, Course *course) noexcept nogil:
         place = most_promising(&trees.settings, trees.root.entry, count)
     for i in range(count):
         trees.root.entry[i].available += 1
-    begin(trees, course, trees.root.entry[place].visits)
+    begin(trees, course, trees.root.tries[place])
+    trees.root.tries[place] += 1
     count_step(course, trees.root.seat, trees.root.entry[place])
     play(trees, course, trees.root.seat, trees.root.move[place])
     go_down(trees, course)
@@ -313,7 +321,7 @@ cdef class InfosetTrees:
         for i in range(trees.root.count):
             # The table is empty and has room for the moves of one node.
             trees.root.entry[i] = obtain(&trees.entries, joined(key, seat, trees.root.move[i]))
-            trees.root.deepest[i] = 0
+            trees.root.tries[i] = trees.root.deepest[i] = 0
             if trees.root.entry[i] == NULL:
                 raise MemoryError("the table has no room for the moves of the root")
         return 0
@@ -350,26 +358,27 @@ cdef class InfosetTrees:
                           self.trees.root.deepest[i]))
         return found
 
-    def reply(self, Buffer after, line):
-        """The move that was tried most by the root's seat in its view `after` a line of its own moves from the root;
-        None if none was."""
+    def tried(self, Buffer known, seat, line):
+        """What was tried at a node of a seat that is to move: (move, visits, mean value for the seat) of each move that
+        was. known: its view, or a state; line: (seat, move) of all moves from the root to there, as the seat saw them.
+        """
         cdef const Ops *ops = self.trees.ops
         cdef move_t moves[MAX_MOVES]
-        cdef uint32_t i, most = 0, count, seat = self.trees.root.seat
-        cdef uint64_t key = first_key(seat)
+        cdef uint32_t i, count, chooser = seat
+        cdef uint64_t key = first_key(chooser)
         cdef Entry *entry
-        for move in line:
-            key = joined(key, seat, move)
+        for mover, move in line:
+            key = joined(key, mover, move)
+        cdef Buffer scratch = known.copy()
         if self.trees.settings.closed:
-            key = ops.hash(after.state)
-        found = None
-        count = ops.moves(after.state, seat, moves)
+            key = infoset(ops, known.state, chooser, scratch.state)
+        found = []
+        count = ops.moves(known.state, chooser, moves)
         for i in range(count):
-            entry = find(&self.trees.entries, joined(key, seat, moves[i]))
-            if entry != NULL and entry.visits > most:
-                most = entry.visits
-                found = moves[i]
-        return moves[0] if count == 1 else found
+            entry = find(&self.trees.entries, joined(key, chooser, moves[i]))
+            if entry != NULL and entry.visits:
+                found.append((moves[i], entry.visits, entry.sum / entry.visits))
+        return found
 
     @property
     def together(self):

@@ -102,6 +102,17 @@ def check_seen(state: engine.State, seat: int, chance: random.Random) -> None:
                 assert after[move] != after[other]
 
 
+def check_take_back(state: engine.State, seat: int, chance: random.Random) -> None:
+    """A choice that the other seat answers without having seen it can be taken back; nothing else can."""
+    move = chance.choice(state.buffer.moves(seat - 1))
+    after = state.play_code(move, seat).buffer
+    # The set-up of rush-cards is secret as well, but goes on.
+    stands = state.game.id == "sumo" and state.buffer.seen(seat - 1, move, 2 - seat) != move
+    assert after.take_back(seat - 1) == (move if stands else None)
+    assert (after == state.buffer) == stands
+    assert state.buffer.take_back(seat - 1) is None
+
+
 def check_follow(state: engine.State, seat: int, move: int) -> None:
     """A person who follows the game reads the same view off the table, given what turns up, and is asked for it."""
     after = state.play_code(move, seat)
@@ -131,6 +142,7 @@ def check_position(state: engine.State, chance: random.Random) -> None:
     if state.game.seats == 2:
         for seat in state.to_move:
             check_seen(state, seat, chance)
+            check_take_back(state, seat, chance)
     for seat in state.to_move:
         check_follow(state, seat, chance.choice(state.buffer.moves(seat - 1)))
 
