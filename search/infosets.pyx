@@ -140,7 +140,8 @@ cdef inline void begin(Trees *trees, Course *course, uint64_t number) noexcept n
     course.key[1] = first_key(1)
     course.plies = course.steps = 0
     course.learner = trees.root.seat if trees.settings.beliefs else NOBODY
-    course.lent = trees.settings.beliefs and below(&course.rng, 1000) < trees.settings.beliefs
+    # The first try of each move is for the root's seat, or a short search might say nothing of any.
+    course.lent = number > 0 and trees.settings.beliefs and below(&course.rng, 1000) < trees.settings.beliefs
 
 
 cdef void iterate(Trees *trees, Course *course) noexcept nogil:
