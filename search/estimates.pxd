@@ -28,7 +28,8 @@ cdef inline int32_t estimate(const Plan *plan, const void *state) noexcept nogil
 
 
 cdef inline int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
-    """Play on in place by the game's best cheap judgement, to the end or for the plies of the settings; the value to side 0."""
+    """Play on in place by the game's best cheap judgement, to the end or for the plies of the settings; the value to
+    side 0."""
     cdef const Plan *plan = w.plan
     cdef uint32_t seat, plies = 0, mask = plan.ops.to_move(state), before = 0
     while mask:
@@ -36,8 +37,7 @@ cdef inline int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
         if plan.settings.leaf_plies and plies >= plan.settings.leaf_plies and before != 3:
             return estimate(plan, state)
         seat = first_seat(mask)
-        move = likely(plan.ops, state, seat, rng)
-        if not visit(w, state, seat, move):
+        if not visit(w, state, seat, likely(plan.ops, state, seat, rng)):
             return 0
         before = mask
         mask = plan.ops.to_move(state)

@@ -24,6 +24,7 @@ BY_GAME: dict[str, dict[str, dict[str, Value]]] = {
         "sumo": {"PlayoutPlies": 0, "Nodes": "closed", "Beliefs": 500},
     },
     "alphabeta": {
+        "rush-cards": {"Worlds": 32, "Postpone": 0, "LeafPlayouts": 1, "LeafPlies": 8, "Drop": 25},
         "fifteen-rush": {"WorldDepth": 2, "LeafPlayouts": 1, "Drop": 25},
         "club-fight": {"WorldDepth": 1, "Candidates": 30, "LeafPlayouts": 1, "Drop": 25},
         "club-fight-coop": {"WorldDepth": 1, "Candidates": 30, "LeafPlayouts": 1, "Drop": 25},
