@@ -261,10 +261,12 @@ class Trust:
 # --- both seats choose at once -------------------------------------------------------------------------------------
 
 
+#: A seat's result by its own choice and the other's; and that by world, with the weight of each.
 Table = dict[str, dict[str, float]]
+Tables = list[tuple[float, Table]]
 
 
-def payoffs(view: engine.View) -> list[tuple[float, Table]]:
+def payoffs(view: engine.View) -> Tables:
     """By world, with its weight: the seat's result by its own choice and the other's, where nothing that is decided
     later changes it, as in the last round. Replies that are never better for the other seat than another one, and
     sometimes worse, are left out."""
@@ -301,11 +303,9 @@ def _results(state: engine.State, seat: int) -> Iterator[float]:
             yield from _results(state.play(move, mover), seat)
 
 
-def leads(view: engine.View) -> dict[str, float]:
+def leads(tables: Tables) -> dict[str, float]:
     """By how much a move is better than each other one at least, whatever the other seat chooses in each world: what
     leads by more than 0 is to be chosen."""
-    tables = payoffs(view)
-
     def lead(move: str, other: str) -> float:
         return sum(
             weight * min(result - table[other][reply] for reply, result in table[move].items())
@@ -317,9 +317,9 @@ def leads(view: engine.View) -> dict[str, float]:
     return dict(sorted(found.items(), key=lambda item: -item[1]))
 
 
-def range_of(view: engine.View, move: str) -> tuple[float, float]:
+def range_of(tables: Tables, move: str) -> tuple[float, float]:
     """The least and the most that a choice may bring, by what the other seat chooses in each world."""
-    rows = [(weight, table[move].values()) for weight, table in payoffs(view)]
+    rows = [(weight, table[move].values()) for weight, table in tables]
     return sum(weight * min(row) for weight, row in rows), sum(weight * max(row) for weight, row in rows)
 
 
