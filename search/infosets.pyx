@@ -394,4 +394,5 @@ cdef class InfosetTrees:
     @property
     def fill(self):
         """The used part of the table, in thousandths."""
-        return load_count(&self.trees.entries.used) * 1000 // self.trees.entries.size
+        # Places past the end take what the last ones have no room for.
+        return min(1000, load_count(&self.trees.entries.used) * 1000 // self.trees.entries.size)
