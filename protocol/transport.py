@@ -184,6 +184,11 @@ class Transport:
         """Processor time that the process and its living descendants have taken."""
         return sum(map(_cpu_seconds, deathguard.descendants(self._process.pid)))
 
+    @property
+    def busy(self) -> bool:
+        """Whether a thread of a living descendant runs or waits for a processor. A loaded machine does not hide it."""
+        return any(map(_runs, deathguard.descendants(self._process.pid)))
+
     # --- its end ---------------------------------------------------------------------------------------------------
 
     def wait(self, timeout: float) -> bool:
@@ -235,3 +240,13 @@ def _cpu_seconds(pid: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _runs(pid: int) -> bool:
+    """Whether a thread of a process runs or is ready to."""
+    found = False
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            with suppress(OSError):
+                found = found or (thread / "stat").read_bytes().rpartition(b")")[2].split()[0] == b"R"
+    return found

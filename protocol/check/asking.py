@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from dohyo.engine import DohyoError, Position, parse
@@ -15,6 +16,9 @@ steps = Steps()
 #: Share of one processor that an idle engine may take, and seconds that it may take once.
 IDLE_SHARE = 0.05
 IDLE_ONCE = 0.02
+#: Share of looks at which it may be found running, and seconds between two.
+BUSY_SHARE = 0.25
+LOOK_EVERY = 0.02
 #: Seconds for a process to come to rest after what it did.
 REST = 0.1
 
@@ -76,13 +80,17 @@ def idle(check: Check) -> str:
 
 
 def _spent(check: Check, when: str) -> float:
-    """The share of a processor that it takes now."""
+    """The share of a processor that it takes now. Where others take all, it is told by waiting for one."""
     probe = check.engine()
     probe.quiet(REST)
     seconds = check.tries(10, 4) / 10
-    before = probe.transport.cpu_seconds
-    probe.quiet(seconds)
+    begin, before, looks = time.monotonic(), probe.transport.cpu_seconds, []
+    while time.monotonic() - begin < seconds:
+        probe.quiet(LOOK_EVERY)
+        looks.append(probe.transport.busy)
     spent = probe.transport.cpu_seconds - before
-    if spent > IDLE_SHARE * seconds + IDLE_ONCE:
+    if spent > IDLE_SHARE * (time.monotonic() - begin) + IDLE_ONCE:
         raise BrokenError(f"it took {1000 * spent:.0f} ms of processor time in {seconds:g} s {when}")
+    if sum(looks) > BUSY_SHARE * len(looks):
+        raise BrokenError(f"it was running at {sum(looks)} of {len(looks)} looks {when}")
     return spent / seconds

@@ -31,13 +31,15 @@ COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "bold red", Outcome.SKIP: "yello
               help="Check by this game; may be repeated. By default all that the engine offers.")
 @click.option("--option", "settings", multiple=True, metavar="NAME=VALUE",
               help="Set an option of the engine at each start; may be repeated.")
+@click.option("--start", type=click.FloatRange(0.1, 600), default=20.0, show_default=True, metavar="S",
+              help="Seconds for the greeting of a new process.")
 @click.option("--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, metavar="S",
-              help="Seconds for what has to come at once, and for the start.")
+              help="Seconds for what else has to come at once.")
 @click.option("--margin", type=click.FloatRange(0, 60), default=0.5, show_default=True, metavar="S",
               help="Seconds that a loaded machine may add to every bound of the specification.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check_engine(*, engine: str, chosen: str | None, quick: bool, games: tuple[str, ...], settings: tuple[str, ...],
-                 timeout: float, margin: float, as_json: bool) -> None:
+                 start: float, timeout: float, margin: float, as_json: bool) -> None:
     """Check whether an engine keeps to the protocol. CMD is its command as one word for the shell, such as
     "./my-engine --fast", or the name of a searcher of this project.
 
@@ -50,7 +52,7 @@ def check_engine(*, engine: str, chosen: str | None, quick: bool, games: tuple[s
     for game_id in games:
         game(game_id)
     options = [_pair(setting) for setting in settings]
-    wanted = Settings(command, timeout, margin, quick, options, games)
+    wanted = Settings(command, start, timeout, margin, quick, options, games)
     numbers = None if chosen is None else _numbers(chosen)
     found = _follow(verdicts(wanted, numbers), Console(highlight=False, quiet=as_json))
     counts = Counter(verdict.outcome for verdict in found)

@@ -24,11 +24,12 @@ STEP_WITHIN = 180.0
 
 @dataclass(frozen=True)
 class Settings:
-    """How to check. timeout: seconds for whatever is to come at once, and for the start; margin: seconds that a loaded
-    machine may add to every bound; quick: fewer tries; options: set in every process; games: to check by, all that the
-    engine offers if there are none."""
+    """How to check. start: seconds for the greeting of a new process; timeout: for whatever else is to come at once;
+    margin: what a loaded machine may add to every bound; quick: fewer tries; options: set in every process; games: to
+    check by, all that the engine offers if there are none."""
 
     command: Sequence[str]
+    start: float = 20.0
     timeout: float = 10.0
     margin: float = 0.5
     quick: bool = False
@@ -95,7 +96,7 @@ class Check:
         probe, self._new = self._new, None
         if probe is None or dialect is not self.greeting.dialect:
             probe = self.raw()
-            probe.greet(dialect)
+            probe.greet(dialect, self.settings.start)
         probe.say(*(f"setoption name {name} value {value}" for name, value in self.settings.options))
         if errors := errors_of(probe.ready()):
             raise BrokenError(f"it answered its options with {errors[0]}")
@@ -132,7 +133,7 @@ class Check:
             problems = []
             for dialect in Dialect:
                 try:
-                    self._greeting = self.raw().greet(dialect)
+                    self._greeting = self.raw().greet(dialect, self.settings.start)
                     break
                 except (BrokenError, SkipError) as error:
                     problems.append(f"after `{dialect}` {error}")

@@ -90,7 +90,7 @@ def closed(check: Check) -> str:
     dialect = check.greeting.dialect
     probe = check.raw([*CLOSING, *check.settings.command])
     probe.say("isready")
-    probe.until(lambda reply: str(reply) == "readyok", "readyok")
+    probe.until(lambda reply: str(reply) == "readyok", "readyok", check.settings.start)
     begin = time.monotonic()
     probe.say(dialect, "isready")
     return _expect_exit(check, probe, END_WITHIN, begin)

@@ -30,7 +30,7 @@ def silent(check: Check) -> str:
     lines = probe.quiet(LISTEN)
     probe.say(dialect)
     # One that starts slowly says it only now.
-    lines += probe.until(lambda reply: isinstance(reply, HandshakeOk), f"{dialect}ok")
+    lines += probe.until(lambda reply: isinstance(reply, HandshakeOk), f"{dialect}ok", check.settings.start)
     if not isinstance(replies.read(lines[0].line), Id | OptionLine | GameLine | HandshakeOk):
         raise BrokenError(f"it said {quote(lines[0].line)} before it was asked")
     return f"nothing came in {LISTEN:g} s, nor before its greeting"
@@ -50,7 +50,7 @@ def _greet(check: Check, dialect: Dialect) -> str:
     probe = check.raw()
     begin = time.monotonic()
     try:
-        greeting = probe.greet(dialect)
+        greeting = probe.greet(dialect, check.settings.start)
     except BrokenError as error:
         raise BrokenError(f"{error}{_held_back(probe, f'{dialect}ok')}") from error
     except SkipError as error:

@@ -154,11 +154,12 @@ class Probe:
 
     # --- conversation ----------------------------------------------------------------------------------------------
 
-    def greet(self, dialect: Dialect) -> Greeting:
-        """What it says to `ugi` or `uci`. SkipError if it does not know the word but answers `isready`."""
+    def greet(self, dialect: Dialect, within: float) -> Greeting:
+        """What it says to `ugi` or `uci` within some seconds. SkipError if it does not know the word but answers
+        `isready`."""
         self.say(dialect, "isready")
         found = Greeting(dialect)
-        lines = self.until(lambda reply: isinstance(reply, HandshakeOk | ReadyOk), f"{dialect}ok")
+        lines = self.until(lambda reply: isinstance(reply, HandshakeOk | ReadyOk), f"{dialect}ok", within)
         for arrival in lines[:-1]:
             reply = replies.read(arrival.line)
             if isinstance(reply, Id):

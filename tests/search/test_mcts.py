@@ -171,7 +171,7 @@ def test_the_same_position_again_keeps_all_of_a_full_tree() -> None:
 
 # With 1 MB the tree fills up in every search, so that each next one has to close ranks; with `stops` some are
 # interrupted while they do.
-@pytest.mark.parametrize(("megabytes", "stops"), [(1, False), (256, False), (1, True), (8, True)])
+@pytest.mark.parametrize(("megabytes", "stops"), [(1, False), (256, False), (1, True)])
 def test_a_kept_tree_proves_nothing_wrong(megabytes: int, stops: bool) -> None:
     searcher = make("mcts", Seed=2, Hash=megabytes)
     for seed in range(6):
