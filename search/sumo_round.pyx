@@ -119,6 +119,8 @@ def solve(plays, sizes, chances, payoff, uint32_t steps):
     cdef double met[PLAYS]
     cdef double low, high
     cdef uint32_t step, seat
+    cdef const double *paid = &pay[0, 0]
+    cdef double *worth_to[2]
     deals.hands = <uint32_t> of_sizes.shape[0]
     deals.plays = &of_plays[0, 0]
     deals.sizes = &of_sizes[0]
@@ -127,19 +129,20 @@ def solve(plays, sizes, chances, payoff, uint32_t steps):
         sides[seat].regret = &at[seat, 0, 0, 0]
         sides[seat].strategy = &at[seat, 1, 0, 0]
         sides[seat].sum = &at[seat, 2, 0, 0]
+        worth_to[seat] = &worth[seat, 0]
         # Without regrets: each hand plays all that it can.
-        update(&deals, &sides[seat], &worth[seat, 0], 0)
+        update(&deals, &sides[seat], worth_to[seat], 0)
     with nogil:
         for step in range(1, steps + 1):
             for seat in range(2):
                 mixture(&deals, sides[1 - seat].strategy, met)
-                against(&pay[0, 0], met, seat, &worth[seat, 0])
-                update(&deals, &sides[seat], &worth[seat, 0], step)
+                against(paid, met, seat, worth_to[seat])
+                update(&deals, &sides[seat], worth_to[seat], step)
         for seat in range(2):
             average(&deals, &sides[seat])
         for seat in range(2):
             mixture(&deals, sides[1 - seat].strategy, met)
-            against(&pay[0, 0], met, seat, &worth[seat, 0])
-        high = best_reply(&deals, &worth[0, 0])
-        low = -best_reply(&deals, &worth[1, 0])
+            against(paid, met, seat, worth_to[seat])
+        high = best_reply(&deals, worth_to[0])
+        low = -best_reply(&deals, worth_to[1])
     return low, high, work[:, 1], worths
