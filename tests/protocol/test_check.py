@@ -165,7 +165,7 @@ def check_fault(fault: str) -> list[Verdict]:
 def checks(request: pytest.FixtureRequest) -> Iterator[dict[str, Future[list[Verdict]]]]:
     """The checks of all engines that are tested, at the same time, as they mostly wait."""
     wanted = [item.callspec.params["fault"] for item in request.session.items
-              if isinstance(item, pytest.Function) and "checks" in item.fixturenames]
+              if isinstance(item, pytest.Function) and item.path == Path(__file__) and "checks" in item.fixturenames]
     with ThreadPoolExecutor(12) as pool:
         yield {fault: pool.submit(check_fault, fault) for fault in wanted}
 
