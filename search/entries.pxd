@@ -2,30 +2,18 @@
 
 Open addressing: an entry lies in one of the WAYS places from where its key points to, the first that is free when it
 is made. The low bits of the key are the age of the search that made the entry; those of another age are free places,
-so a new search empties the table by a new age.
-
-Threads share the table without locks: a place is claimed by one atomic exchange, is cleared, and then gets its key. To
-others a place that is claimed is a place taken. Counts may lose an update now and then, which does no harm
-(Enzenberger and Müller 2009).
+so a new search empties the table by a new age, and begins with few places: they fit into the caches, and memory that is
+touched for the first time costs more than to move entries now and then. One thread works with a table.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
-from libc.string cimport memset
-
-from dohyo.search.budget cimport add_count, load_count, store_flag, swap_count
+from libc.stdint cimport uint32_t, uint64_t
+from libc.string cimport memcpy, memset
 
 cdef enum:
     WAYS = 16
+    FEWEST = 1 << 14        # places that a search begins with
     AGE_BITS = 12
     LAST_AGE = (1 << AGE_BITS) - 1
-
-cdef extern from *:
-    """
-    #define dohyo_publish_key(p, v) __atomic_store_n(p, v, __ATOMIC_RELEASE)
-    #define dohyo_read_key(p) __atomic_load_n(p, __ATOMIC_ACQUIRE)
-    """
-    void publish_key "dohyo_publish_key"(uint64_t *p, uint64_t key) noexcept nogil
-    uint64_t read_key "dohyo_read_key"(const uint64_t *p) noexcept nogil
 
 cdef struct Entry:
     uint64_t key            # its low AGE_BITS are the age, never 0
@@ -39,14 +27,12 @@ cdef struct Entry:
 
 cdef struct Entries:
     Entry *place            # all places
-    uint64_t places         # that there is memory for: a power of two, and WAYS - 1 besides
+    uint64_t places         # that there is memory for: a power of two, at least FEWEST, and WAYS - 1 besides
     uint64_t size           # of these the search uses so many: a power of two
     uint64_t most_used      # the largest size since all places were last cleared
     uint64_t age
-    char apart[64]
     uint64_t used           # places that this search has filled
-    int32_t full            # an entry found no place
-    char apart_again[64]
+    bint full               # an entry found no place
 
 
 cdef inline Entry *first_place(const Entries *entries, uint64_t key) noexcept nogil:
@@ -60,13 +46,12 @@ cdef inline uint64_t aged(const Entries *entries, uint64_t key) noexcept nogil:
 cdef inline Entry *find(const Entries *entries, uint64_t key) noexcept nogil:
     """The entry of a key, or NULL."""
     cdef Entry *at = first_place(entries, key)
-    cdef uint64_t wanted = aged(entries, key), there
+    cdef uint64_t wanted = aged(entries, key)
     cdef uint32_t i
     for i in range(WAYS):
-        there = read_key(&at[i].key)
-        if there == wanted:
+        if at[i].key == wanted:
             return &at[i]
-        if there & LAST_AGE != entries.age:
+        if at[i].key & LAST_AGE != entries.age:
             return NULL
     return NULL
 
@@ -74,33 +59,75 @@ cdef inline Entry *find(const Entries *entries, uint64_t key) noexcept nogil:
 cdef inline Entry *obtain(Entries *entries, uint64_t key) noexcept nogil:
     """The entry of a key, made if there is none; NULL if there is no place for it."""
     cdef Entry *at = first_place(entries, key)
-    cdef uint64_t wanted = aged(entries, key), there
+    cdef uint64_t wanted = aged(entries, key)
     cdef uint32_t i
     for i in range(WAYS):
-        there = read_key(&at[i].key)
-        if there & LAST_AGE != entries.age:
-            # All bits but the age make a key that no move has.
-            if swap_count(&at[i].key, there, <uint64_t> (-1) << AGE_BITS | entries.age):
-                memset(<char *> &at[i] + sizeof(uint64_t), 0, sizeof(Entry) - sizeof(uint64_t))
-                publish_key(&at[i].key, wanted)
-                add_count(&entries.used, 1)
-                return &at[i]
-            there = read_key(&at[i].key)
-        if there == wanted:
+        if at[i].key == wanted:
             return &at[i]
-    store_flag(&entries.full, 1)
+        if at[i].key & LAST_AGE != entries.age:
+            memset(&at[i], 0, sizeof(Entry))
+            at[i].key = wanted
+            entries.used += 1
+            return &at[i]
+    entries.full = True
     return NULL
 
 
-cdef inline void empty(Entries *entries, uint64_t size) noexcept nogil:
-    """Forget all entries, and use so many places: a power of two. No thread may work."""
+cdef inline void empty(Entries *entries) noexcept nogil:
+    """Forget all entries, and begin with few places."""
     entries.used = 0
-    entries.full = 0
+    entries.full = False
     entries.age += 1
     if entries.age > LAST_AGE:
         entries.age = 1
         memset(entries.place, 0, (entries.most_used + WAYS - 1) * sizeof(Entry))
         entries.most_used = 0
+    use_so_many(entries, FEWEST)
+
+
+cdef inline void use_so_many(Entries *entries, uint64_t size) noexcept nogil:
     entries.size = size
     if size > entries.most_used:
         entries.most_used = size
+
+
+cdef inline bint crowded(const Entries *entries) noexcept nogil:
+    """Whether it is time to grow, and there is memory: tables that are at most half full are quick."""
+    return (2 * entries.used > entries.size or entries.full) and entries.size < entries.places
+
+
+cdef inline bint exhausted(const Entries *entries) noexcept nogil:
+    """Whether an entry found no place and the table cannot grow."""
+    return entries.full and entries.size == entries.places
+
+
+cdef inline void move_entry(Entries *entries, Entry *old) noexcept nogil:
+    """Put an entry of this age where it belongs in the grown table. Forgotten if there is no place."""
+    cdef Entry entry = old[0]
+    cdef Entry *new
+    old.key = 0
+    entries.used -= 1
+    new = obtain(entries, entry.key)
+    if new != NULL:
+        new[0] = entry
+
+
+cdef inline void grow(Entries *entries) noexcept nogil:
+    """Use twice as many places. Entries move: no pointer to one may be held.
+
+    An entry belongs where it did before or as far up as there were places. Taken in their order, each finds a place no
+    further from there than it was. Only those past the end, where the new places are, may find none."""
+    cdef Entry past_end[WAYS - 1]
+    cdef uint64_t i, size = entries.size
+    memcpy(past_end, entries.place + size, sizeof(past_end))
+    for i in range(WAYS - 1):
+        entries.place[size + i].key = 0
+    use_so_many(entries, 2 * size)
+    for i in range(size):
+        if entries.place[i].key & LAST_AGE == entries.age:
+            move_entry(entries, entries.place + i)
+    for i in range(WAYS - 1):
+        if past_end[i].key & LAST_AGE == entries.age:
+            move_entry(entries, past_end + i)
+    # Of what was forgotten there may be an entry again.
+    entries.full = False

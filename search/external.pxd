@@ -25,11 +25,22 @@ from dohyo.search.leaves cimport finish
 from dohyo.search.regret cimport current, drawn, learn
 
 
+cdef inline uint32_t root_node(Root *root, move_t *moves, Entry **entries, float *chances) noexcept nogil:
+    """As `node`, at the root: only the moves that may be chosen there, and what was counted there."""
+    memcpy(moves, root.move, root.count * sizeof(move_t))
+    memcpy(entries, root.entry, root.count * sizeof(entries[0]))
+    current(entries, root.count, chances)
+    return root.count
+
+
 cdef inline uint32_t node(Trees *trees, Course *course, const void *state, uint32_t seat, move_t *moves,
                           Entry **entries, float *chances) noexcept nogil:
     """The moves of a seat, their entries and the chances to choose them now; returns how many."""
     cdef uint64_t key = infoset(trees.ops, state, seat, course.scratch)
-    cdef uint32_t i, count = trees.ops.moves(state, seat, moves)
+    cdef uint32_t i, count
+    if key == trees.root.key and seat == trees.root.seat:
+        return root_node(&trees.root, moves, entries, chances)
+    count = trees.ops.moves(state, seat, moves)
     for i in range(count):
         entries[i] = obtain(&trees.entries, joined(key, seat, moves[i]))
     current(entries, count, chances)
@@ -75,14 +86,6 @@ cdef inline move_t reply(Trees *trees, Course *course, const void *state, uint32
         count = left
         course.told = NO_CHOICE
     return moves[drawn(chances, count, &course.rng)]
-
-
-cdef inline uint32_t root_node(Root *root, move_t *moves, Entry **entries, float *chances) noexcept nogil:
-    """As `node`, at the root: only the moves that may be chosen there."""
-    memcpy(moves, root.move, root.count * sizeof(move_t))
-    memcpy(entries, root.entry, root.count * sizeof(entries[0]))
-    current(entries, root.count, chances)
-    return root.count
 
 
 cdef inline void note(Root *root, const float *values, uint32_t plies) noexcept nogil:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from dataclasses import dataclass
 
 from dohyo.cext.streams import Random, derive
@@ -18,10 +19,9 @@ from dohyo.search.threads import work_all
 
 REGRET, DECOUPLED = "regret", "decoupled"
 OPEN, CLOSED = "open", "closed"
-#: Iterations that a thread makes a second at most, for the size of the table.
-FASTEST = 500_000
-#: The stream of random numbers that a move is drawn by; the worlds have others.
+#: Streams of random numbers: the one that a move is drawn by, and the worlds of each thread after the first.
 DRAW = 1 << 63
+THREAD = 1 << 62
 
 PARAMETERS = (
     left_to_game(
@@ -77,17 +77,21 @@ class Task:
 
 class InfosetSearch:
     """Information-set tree search, for one searcher's searches one after the other. A node of `Limits.nodes` is an
-    iteration, and each iteration imagines a world; nothing is kept from one search to the next."""
+    iteration, and each iteration imagines a world; nothing is kept from one search to the next.
+
+    Threads have trees of their own and an equal share of the nodes, so that a search with a limit of nodes can be
+    repeated with any number of threads."""
 
     def __init__(self) -> None:
-        self._trees = InfosetTrees()
+        self._trees = [InfosetTrees()]
 
     def run(self, meter: Meter, task: Task, listener: Listener | None) -> Result:
         """Search now. MemoryError if there is no room."""
+        threads = task.settings.threads
         self._prepare(task)
         work_all(
-            lambda _: self._trees.work(meter),
-            task.settings.threads,
+            lambda number: self._trees[number].work(meter, share_of(task.limits, threads, number)),
+            threads,
             None if listener is None else lambda: listener(self._info(meter, task)),
         )
         return Result(**vars(self._info(meter, task)), move=self._choice(task))
@@ -98,35 +102,37 @@ class InfosetSearch:
         while iterations == 0 or time.thread_time() - begin < seconds:
             self._prepare(task)
             meter.begin_search(None, task.limits.nodes)
-            self._trees.work(meter)
+            self._trees[0].work(meter)
             iterations += meter.nodes
         return iterations, time.thread_time() - begin
 
     def _prepare(self, task: Task) -> None:
         view, settings, buffer = task.view, task.settings, task.view.buffer
-        self._trees.prepare(
-            buffer,
-            view.seat - 1,
-            task.moves,
-            settings.megabytes,
-            seed=derive(settings.seed, buffer.hash()),
-            exploration=settings.exploration,
-            widen=settings.widen,
-            growth=settings.growth,
-            beliefs=settings.beliefs,
-            closed=settings.closed,
-            regret=settings.regret,
-            plies=settings.plies,
-            guided=settings.guided,
-            common=view.game.common,
-            depth=task.limits.depth,
-            expected=expected(task.limits, settings.threads),
-        )
+        self._trees = [*self._trees, *(InfosetTrees() for _ in range(len(self._trees), settings.threads))]
+        del self._trees[settings.threads:]
+        for number, trees in enumerate(self._trees):
+            trees.prepare(
+                buffer,
+                view.seat - 1,
+                task.moves,
+                max(1, settings.megabytes // settings.threads),
+                seed=derive(settings.seed, buffer.hash(), *([THREAD + number] if number else [])),
+                exploration=settings.exploration,
+                widen=settings.widen,
+                growth=settings.growth,
+                beliefs=settings.beliefs,
+                closed=settings.closed,
+                regret=settings.regret,
+                plies=settings.plies,
+                guided=settings.guided,
+                common=view.game.common,
+                depth=task.limits.depth,
+            )
 
     def _choice(self, task: Task) -> str:
         """The move to play: the first in the ranking, but one that is drawn where seats choose at once."""
         view, found = task.view, self._found()
-        if not self._trees.together:
+        if not self._trees[0].together:
             return view.text(found[0].move, view.seat)
         # Drawn among moves in a fixed order, so that equal strategies give equal draws.
         found.sort(key=lambda each: each.move)
@@ -135,8 +141,10 @@ class InfosetSearch:
 
     def _found(self) -> list[_Found]:
         """The root moves, the best first."""
-        raw = self._trees.ranked()
-        weights = [average if self._trees.together else visits for _, visits, _, _, average, _ in raw]
+        # Every thread tells of the same moves in the same order.
+        raw = [_added_up(each) for each in zip(*(trees.ranked() for trees in self._trees), strict=True)]
+        together = self._trees[0].together
+        weights = [average if together else visits for _, visits, _, _, average, _ in raw]
         total = sum(weights) or 1
         found = [
             _Found(move, visits, values, squares, weight / total, deepest)
@@ -164,8 +172,8 @@ class InfosetSearch:
             time=meter.elapsed,
             depth=ranked[0].depth,
             seldepth=max(1, deepest),
-            hashfull=self._trees.fill,
-            worlds=self._trees.iterations,
+            hashfull=sum(trees.fill for trees in self._trees) // len(self._trees),
+            worlds=sum(trees.iterations for trees in self._trees),
             ranked=ranked,
         )
 
@@ -180,10 +188,12 @@ class InfosetSearch:
             if view.seat not in view.to_move:
                 return line
             moves = view.buffer.moves(seat)
-            tried = self._trees.tried(view.buffer, seat, [(seat, each) for each in line])
+            path, tried = [(seat, each) for each in line], Counter[int]()
+            for trees in self._trees:
+                tried.update({move: visits for move, visits, _ in trees.tried(view.buffer, seat, path)})
             if len(moves) > 1 and not tried:
                 return line
-            line.append(moves[0] if len(moves) == 1 else max(tried, key=lambda each: each[1])[0])
+            line.append(moves[0] if len(moves) == 1 else tried.most_common(1)[0][0])
 
 
 @dataclass(frozen=True)
@@ -210,12 +220,19 @@ class _Found:
         return math.sqrt(variance / (self.visits - 1))
 
 
-def expected(limits: Limits, threads: int) -> int:
-    """About how many iterations a search will make, at most."""
-    numbers = [limits.nodes] if limits.nodes is not None else []
-    if limits.seconds is not None:
-        numbers.append(int(min(limits.seconds, 1e6) * FASTEST * threads))
-    return min(numbers, default=1 << 40)
+def share_of(limits: Limits, threads: int, number: int) -> int | None:
+    """How many iterations a thread may make; None for any number."""
+    return None if limits.nodes is None else (limits.nodes + threads - 1 - number) // threads
+
+
+#: What trees tell of a root move: see `InfosetTrees.ranked`.
+_Told = tuple[int, int, float, float, float, int]
+
+
+def _added_up(told: tuple[_Told, ...]) -> _Told:
+    """What several trees tell of the same move, as one."""
+    moves, visits, values, squares, averages, deepest = zip(*told, strict=True)
+    return moves[0], sum(visits), sum(values), sum(squares), sum(averages), max(deepest)
 
 
 def settings_of(game: Game, value: dict[str, Value]) -> Settings:

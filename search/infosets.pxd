@@ -5,6 +5,10 @@ Every iteration imagines a world: what the root's seat does not know is drawn at
 see; an iteration descends all trees at once. A node has no memory of its own. It is a key, and the statistics of its
 moves lie in one table under the key mixed with the move (entries.pxd).
 
+Each thread of a search has trees, a table and worlds of its own, and what they say of the root moves is added up (root
+parallelization: Chaslot, Winands and van den Herik 2008). Every iteration writes to each move of the nodes near the
+root, so threads would wait for each other's writes most of the time if they shared them.
+
 A key is one of two things. Open nodes: all moves so far as the seat saw them, but not what turned up by chance, so
 that the statistics of a move are means over what may turn up. Closed nodes: everything that the seat knows.
 
@@ -18,7 +22,7 @@ imagined, and only its choices from there on are counted. In iterations for the 
 it has found to be good.
 """
 
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, Ops, move_t
 from dohyo.cext.rng cimport Rng, mix
@@ -42,9 +46,11 @@ cdef struct Settings:
 cdef struct Root:
     const void *view
     uint32_t seat
+    uint64_t key            # of its closed node
     uint32_t count          # moves, the best by `order` first
     move_t move[512]
-    Entry *entry[512]
+    Entry *entry[512]       # of each move, in `counts`
+    Entry counts[512]
     uint32_t tries[512]     # iterations that began with the move, whoever learnt from them
     uint32_t deepest[512]   # plies of the longest descent through the move
     bint together           # by regret: the other seat chooses in the same round
@@ -56,10 +62,8 @@ cdef struct Trees:
     Entries entries
     uint64_t seed           # of the worlds
     uint32_t most_depth     # where to end
-    char apart[64]
-    int32_t done            # the depth was reached
+    bint done               # the depth was reached
     uint64_t iterations
-    char apart_again[64]
 
 # One choice of an iteration, and whose it was.
 cdef struct Step:

@@ -7,19 +7,17 @@ from libc.string cimport memcmp, memcpy, memset
 from dohyo.cext.kernel cimport Buffer
 from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, NOBODY, NO_CHOICE, Ops, first_seat, infoset, move_t
 from dohyo.cext.rng cimport below, derive, seed_rng
-from dohyo.search.budget cimport (
-    Budget, Meter, add_count, load_count, load_flag, out_of_time, store_flag,
-)
+from dohyo.search.budget cimport Budget, Meter, add_count, load_flag, out_of_time
 from dohyo.search.candidates cimport (
     best_first, best_known, look_up, most_looked_at, most_promising, prune, untried,
 )
-from dohyo.search.entries cimport WAYS, Entry, empty, find, obtain
+from dohyo.search.entries cimport FEWEST, WAYS, Entry, crowded, empty, exhausted, find, grow, obtain
 from dohyo.search.external cimport pass_from
 from dohyo.search.infosets cimport LEVELS, MAX_PATH, Course, Trees, first_key, joined
 from dohyo.search.leaves cimport finish, played
 
 cdef enum:
-    # Iterations between two looks at the clock and the budget; the stop flag is read for each.
+    # Iterations between two looks at the clock; the stop flag is read for each.
     AT_ONCE = 8
 
 
@@ -45,7 +43,7 @@ cdef inline void play(Trees *trees, Course *course, uint32_t seat, move_t move) 
 
 
 cdef inline void count_step(Course *course, uint32_t seat, Entry *entry) noexcept nogil:
-    """A visit is counted on the way down, its result on the way up: what one thread tries looks worse to others."""
+    """A visit is counted on the way down, its result on the way up."""
     entry.visits += 1
     course.path[course.steps].entry = entry
     course.path[course.steps].seat = seat
@@ -102,11 +100,9 @@ cdef void follow(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
 
 cdef void take_over(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
     """Go on for another seat, in a world that it cannot tell from this one. Visits so far have not been."""
-    cdef uint32_t i, visits
+    cdef uint32_t i
     for i in range(course.steps):
-        # Another thread's update may have been lost.
-        visits = course.path[i].entry.visits
-        course.path[i].entry.visits = visits - 1 if visits else 0
+        course.path[i].entry.visits -= 1
     course.steps = 0
     course.learner = seat
     course.lent = False
@@ -165,7 +161,7 @@ cdef void iterate(Trees *trees, Course *course) noexcept nogil:
     if course.plies > trees.root.deepest[place]:
         trees.root.deepest[place] = course.plies
         if course.plies >= trees.most_depth:
-            store_flag(&trees.done, 1)
+            trees.done = True
     finish(trees.ops, &trees.settings.leaf, course.state, &course.rng, result)
     for i in range(course.steps):
         value = result[course.path[i].seat]
@@ -205,25 +201,22 @@ cdef void iterate_by_regret(Trees *trees, Course *course) noexcept nogil:
     learn_from_here(trees, course, other, False)
 
 
-cdef void work(Trees *trees, Budget *budget, Course *course) noexcept nogil:
-    """One thread's share of a search: iterations until the budget is spent or the depth reached. At least one."""
-    cdef uint64_t before
+cdef void work(Trees *trees, Budget *budget, uint64_t most, Course *course) noexcept nogil:
+    """Iterations, at least one, until so many are done, time is up or the depth is reached."""
     cdef uint32_t i, mine
     cdef bint ended = False
-    while not ended:
-        before = add_count(&budget.taken, AT_ONCE)
-        if before >= budget.most_nodes:
-            return
-        mine = AT_ONCE
-        if budget.most_nodes - before < AT_ONCE:
-            mine = <uint32_t> (budget.most_nodes - before)
+    while most and not ended:
+        mine = AT_ONCE if most > AT_ONCE else <uint32_t> most
+        most -= mine
         for i in range(mine):
+            if crowded(&trees.entries):
+                grow(&trees.entries)
             if trees.settings.regret:
                 iterate_by_regret(trees, course)
             else:
                 iterate(trees, course)
-            if load_flag(&trees.done) or load_flag(&budget.stop) or (
-                    trees.most_depth <= MAX_PATH and load_flag(&trees.entries.full)):
+            if trees.done or load_flag(&budget.stop) or (
+                    trees.most_depth <= MAX_PATH and exhausted(&trees.entries)):
                 mine = i + 1
                 ended = True
                 break
@@ -234,7 +227,7 @@ cdef void work(Trees *trees, Budget *budget, Course *course) noexcept nogil:
 # --- the owner -----------------------------------------------------------------------------------------------------
 
 cdef class InfosetTrees:
-    """The trees of one searcher's searches, one after the other, and their memory."""
+    """The trees of one thread of a searcher's searches, one after the other, and their memory."""
 
     cdef Trees trees
     cdef Buffer view
@@ -247,20 +240,15 @@ cdef class InfosetTrees:
         free(self.trees.entries.place)
 
     def prepare(self, Buffer view, uint32_t seat, moves, megabytes, *, uint64_t seed, exploration, widen, growth,
-                beliefs, closed, regret, plies, guided, common, depth, expected):
+                beliefs, closed, regret, plies, guided, common, depth):
         """Set the root: the view of a seat that is to move, and the codes of the moves to choose from.
 
-        The other numbers: see Settings and Leaf; seed: of the worlds; depth: where to end, or None; expected: about how
-        many iterations will follow, which is what the table is made for, as far as it has memory. MemoryError if there
-        is none.
+        The other numbers: see Settings and Leaf; seed: of the worlds; depth: where to end, or None. MemoryError if
+        there is no memory for the table.
         """
         cdef Trees *trees = &self.trees
-        cdef uint64_t size = 1 << 12
         self.allocate(megabytes)
-        # An iteration makes about one entry; tables that are half full are quick.
-        while size < 4 * <uint64_t> expected and 2 * size <= trees.entries.places:
-            size *= 2
-        empty(&trees.entries, min(size, trees.entries.places))
+        empty(&trees.entries)
         trees.ops = view.kernel.ops
         trees.settings.exploration = exploration
         trees.settings.widen = widen
@@ -275,14 +263,14 @@ cdef class InfosetTrees:
         trees.root.seat = seat
         trees.settings.beliefs = 0 if self.other_knows_all() else beliefs
         trees.seed = seed
-        trees.done = 0
+        trees.done = False
         trees.iterations = 0
         trees.root.together = False
         trees.most_depth = 0xffffffff if depth is None else min(depth, MAX_PATH)
         self.set_moves(moves)
 
     cdef int allocate(self, uint64_t megabytes) except -1:
-        cdef uint64_t places = 1 << 12
+        cdef uint64_t places = FEWEST
         if megabytes == self.megabytes:
             return 0
         free(self.trees.entries.place)
@@ -311,8 +299,7 @@ cdef class InfosetTrees:
         cdef const Ops *ops = trees.ops
         cdef int32_t scores[MAX_MOVES]
         cdef uint32_t i, seat = trees.root.seat
-        cdef uint64_t key = ops.hash(trees.root.view) if trees.settings.closed or trees.settings.regret else (
-            first_key(seat))
+        trees.root.key = ops.hash(trees.root.view)
         trees.root.count = <uint32_t> len(moves)
         for i in range(trees.root.count):
             trees.root.move[i] = moves[i]
@@ -320,20 +307,20 @@ cdef class InfosetTrees:
             ops.order(trees.root.view, seat, trees.root.move, trees.root.count, scores)
             best_first(scores, trees.root.move, trees.root.count, trees.root.count)
         for i in range(trees.root.count):
-            # The table is empty and has room for the moves of one node.
-            trees.root.entry[i] = obtain(&trees.entries, joined(key, seat, trees.root.move[i]))
+            memset(&trees.root.counts[i], 0, sizeof(Entry))
+            trees.root.entry[i] = &trees.root.counts[i]
             trees.root.tries[i] = trees.root.deepest[i] = 0
-            if trees.root.entry[i] == NULL:
-                raise MemoryError("the table has no room for the moves of the root")
         return 0
 
-    def work(self, Meter meter):
-        """Search in this thread, without the GIL, until the meter says stop or the depth is reached."""
+    def work(self, Meter meter, most=None):
+        """Search in this thread, without the GIL, until the meter says stop or the depth is reached, or so many
+        iterations are done: as many as the meter allows unless said."""
         cdef const Ops *ops = self.trees.ops
         cdef uint64_t each = (ops.size + 63) & ~<uint64_t> 63
         cdef Course *course = <Course *> malloc(sizeof(Course))
         cdef char *states = <char *> malloc((2 + LEVELS) * each)
         cdef uint32_t i
+        cdef uint64_t share = meter.budget.most_nodes if most is None else most
         try:
             if course == NULL or states == NULL:
                 raise MemoryError
@@ -342,14 +329,14 @@ cdef class InfosetTrees:
             for i in range(LEVELS):
                 course.level[i] = states + (2 + i) * each
             with nogil:
-                work(&self.trees, &meter.budget, course)
+                work(&self.trees, &meter.budget, share, course)
         finally:
             free(course)
             free(states)
 
     def ranked(self):
         """(move, visits, sum of values, sum of their squares, average strategy, deepest) of every root move, in no
-        particular order; values are those of the root's seat. May be asked while threads work."""
+        particular order; values are those of the root's seat. May be asked while the thread works."""
         cdef uint32_t i
         cdef Entry *entry
         found = []
@@ -395,4 +382,4 @@ cdef class InfosetTrees:
     def fill(self):
         """The used part of the table, in thousandths."""
         # Places past the end take what the last ones have no room for.
-        return min(1000, load_count(&self.trees.entries.used) * 1000 // self.trees.entries.size)
+        return min(1000, self.trees.entries.used * 1000 // self.trees.entries.size)

@@ -24,7 +24,7 @@ every_variant = pytest.mark.parametrize(("game", "options"), VARIANTS, ids=IDS)
 #: What suits none of the games more than the others: every search below says what it needs besides.
 PLAIN: dict[str, Any] = {
     "seed": 1, "exploration": 0.7, "widen": 0, "growth": 0, "beliefs": 0, "closed": False, "regret": False,
-    "plies": 10_000, "guided": 1000, "common": False, "depth": None, "expected": 2000,
+    "plies": 10_000, "guided": 1000, "common": False, "depth": None,
 }
 
 
@@ -42,10 +42,10 @@ def searched(view: engine.View, limits: search.Limits, **values: Value) -> searc
     return searcher.search(limits)
 
 
-def made(view: engine.View, moves: list[int], nodes: int, **settings: Any) -> InfosetTrees:
+def made(view: engine.View, moves: list[int], nodes: int, megabytes: int = 16, **settings: Any) -> InfosetTrees:
     """The trees of a search, to look into."""
     trees, meter = InfosetTrees(), Meter()
-    trees.prepare(view.buffer, view.seat - 1, moves, 16, **{**PLAIN, **settings})
+    trees.prepare(view.buffer, view.seat - 1, moves, megabytes, **{**PLAIN, **settings})
     meter.begin_search(None, nodes)
     trees.work(meter)
     return trees
@@ -104,6 +104,34 @@ def test_equal_searches_are_equal_whatever_came_between(game: engine.Game, value
     assert untimed(searched(first, limits, Seed=2, **values)) == result
     seeds = [untimed(searched(first, limits, Seed=seed, **values)) for seed in range(3, 6)]
     assert any(each != result for each in seeds)
+
+
+@every_game
+@pytest.mark.parametrize("threads", [2, 3])
+def test_threads_share_the_nodes_so_that_their_search_can_be_repeated(game: engine.Game, threads: int) -> None:
+    view = decisions(game, 7, 2)[0]
+    limits = search.Limits(nodes=301, top=600)
+    result = searched(view, limits, Threads=threads)
+    assert untimed(searched(view, limits, Threads=threads)) == untimed(result)
+    assert result.nodes == result.worlds == 301
+    assert untimed(searched(view, limits)) != untimed(result)
+
+
+def test_a_table_that_grows_forgets_nothing() -> None:
+    """One megabyte has room for these entries, but none to grow."""
+    view = engine.game("fifteen-rush").deal(5).view(1)
+    moves = view.buffer.moves(0)
+    small, large = (made(view, moves, 10_000, megabytes) for megabytes in (1, 16))
+    assert large.fill < 500 < small.fill < 750
+    assert large.ranked() == small.ranked()
+
+
+def test_a_table_without_room_for_more_still_searches() -> None:
+    view = engine.game("fifteen-rush").deal(5).view(1)
+    moves = view.buffer.moves(0)
+    trees = made(view, moves, 40_000, 1)
+    assert trees.fill > 950
+    assert trees.iterations == sum(visits for _, visits, *_ in trees.ranked()) == 40_000
 
 
 @every_game
