@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import battery
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,10 +72,7 @@ def check_line(view: engine.View, line: tuple[str, ...]) -> None:
             return
 
 
-@settings(max_examples=150)
-@given(searches())
-def test_results_are_what_the_interface_says(drawn: tuple[search.Searcher, engine.View, search.Limits]) -> None:
-    searcher, view, limits = drawn
+def check_result(searcher: search.Searcher, view: engine.View, limits: search.Limits) -> None:
     searcher.set_position(view)
     result = searcher.search(limits)
     check_numbers(result, view.moves(view.seat), limits.top)
@@ -83,3 +81,16 @@ def test_results_are_what_the_interface_says(drawn: tuple[search.Searcher, engin
         check_line(view, ranked.line)
         if not view.game.kernel.hides:
             assert not ranked.proven or ranked.value in (0, 0.5, 1)
+
+
+@settings(max_examples=150)
+@given(searches())
+def test_results_are_what_the_interface_says(drawn: tuple[search.Searcher, engine.View, search.Limits]) -> None:
+    check_result(*drawn)
+
+
+@pytest.mark.slow
+@settings(max_examples=4000)
+@given(searches())
+def test_results_are_so_in_many_positions(drawn: tuple[search.Searcher, engine.View, search.Limits]) -> None:
+    check_result(*drawn)
