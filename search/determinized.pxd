@@ -41,7 +41,8 @@ cdef struct Decision:
 
 cdef struct Candidate:
     move_t move
-    bint dropped            # no longer searched: it fell too far behind
+    bint dropped            # not searched: it fell too far behind, or promised too little
+    uint32_t counted        # worlds in which it was searched as deep and as well as the plan says now
     uint32_t depth          # of the last complete iteration, 0 before the first
     uint32_t worlds         # that it was searched in
     double mean             # in [0, 1]
@@ -68,7 +69,9 @@ cdef struct Plan:
     int32_t depth
     uint32_t worlds         # it ends with so many
     uint64_t next           # the world to be searched next
-    uint64_t horizon        # where it stopped short of the end of the game
+    bint rated              # one iteration with the same depth and settings is complete
+    uint64_t horizon        # where it stopped short of the end of the game, or left moves out
+    uint64_t sampled        # decisions that few redrawn worlds settled
     float *values           # [world][candidate], in [0, 1]
     uint64_t *keys          # of each world
     uint8_t *done           # whether each world was searched
@@ -85,6 +88,7 @@ cdef struct Walker:
     bint aborted
     uint32_t seldepth
     uint64_t horizon
+    uint64_t sampled
     Memory memory
     uint32_t lengths[MAX_PLY + SPARE]
     move_t lines[MAX_PLY + SPARE][LINE]

@@ -73,7 +73,7 @@ cdef void search_world(Walker *w, uint64_t number) noexcept nogil:
     if copy_twin(plan, number):
         return
     for i in range(plan.count):
-        if plan.candidates[i].dropped:
+        if plan.candidates[i].dropped or number < plan.candidates[i].counted:
             continue
         if not advance(w, 0, plan.seat, plan.candidates[i].move):
             return
@@ -133,14 +133,15 @@ cdef void rate_candidates(Plan *plan, uint32_t worlds) noexcept nogil:
     cdef Candidate *c
     cdef double value, total, squares
     cdef uint32_t i, k
+    plan.rated = True
     if plan.at_once:
         answer(plan.bayes, worlds, rounds_for(plan, worlds))
     for i in range(plan.count):
         c = &plan.candidates[i]
-        if c.dropped:
+        if c.dropped or worlds <= c.counted:
             continue
         c.depth = plan.depth
-        c.worlds = worlds
+        c.worlds = c.counted = worlds
         if plan.at_once:
             c.mean = plan.bayes.worth[i]
             c.error = sqrt(plan.bayes.spread[i])
@@ -158,17 +159,21 @@ cdef void rate_candidates(Plan *plan, uint32_t worlds) noexcept nogil:
 
 cdef bint behind(const Plan *plan, uint32_t i, uint32_t best, double errors) noexcept nogil:
     """Whether a candidate is worse than the best by more than so many standard errors of the difference, world by
-    world."""
+    world, in the worlds in which both were searched.
+
+    Two imagined worlds, in which one of them wins and the other loses, are counted in (as by Agresti and Coull 1998 for
+    proportions): so a few worlds that happen to agree leave an error, and moves of equal value are never apart.
+    """
     cdef const float *values
-    cdef double difference, total = 0, squares = 0, mean
-    cdef uint32_t k, worlds = plan.candidates[best].worlds
+    cdef double difference, total = 0, squares = 2, mean
+    cdef uint32_t k, worlds = min(plan.candidates[i].counted, plan.candidates[best].counted), counted = worlds + 2
     for k in range(worlds):
         values = plan.values + <size_t> k * plan.count
         difference = values[best] - values[i]
         total += difference
         squares += difference * difference
-    mean = total / worlds
-    return mean > errors * sqrt(max(0.0, squares / worlds - mean * mean) / (worlds - 1))
+    mean = total / counted
+    return mean > errors * sqrt((squares / counted - mean * mean) / counted)
 
 
 cdef class Worlds:
@@ -244,6 +249,7 @@ cdef class Worlds:
         plan.settings.leaf_plies = leaf_plies
         plan.depth = 0
         plan.worlds = 0
+        plan.rated = False
         self.take_view(view)
         plan.taken_back = stands_unseen(plan, self.walkers[0].states)
         plan.at_once = plan.taken_back or plan.ops.to_move(view.state) == 3
@@ -296,7 +302,7 @@ cdef class Worlds:
         return 0
 
     cdef void line_up_candidates(self, moves):
-        """Order the moves at first sight, and keep as many as are to be searched."""
+        """Order the moves at first sight; those beyond the settings are dropped for now."""
         cdef Plan *plan = self.plan
         cdef Walker *w = &self.walkers[0]
         cdef move_t codes[MAX_MOVES]
@@ -309,14 +315,13 @@ cdef class Worlds:
         line_up(w, 0, plan.seat, NO_MOVE, codes, count, scores)
         kept = count
         if plan.settings.candidates and plan.ops.order != NULL:
-            kept = min(count, plan.settings.candidates)
-        if plan.at_once:
-            kept = min(kept, <uint32_t> MOST_CHOICES)
+            kept = plan.settings.candidates
         memset(plan.candidates, 0, sizeof(plan.candidates))
         for i in range(count):
             pick(codes, scores, i, count)
             plan.candidates[i].move = codes[i]
-        plan.count = kept
+            plan.candidates[i].dropped = i >= kept and not plan.at_once
+        plan.count = min(count, <uint32_t> MOST_CHOICES) if plan.at_once else count
         plan.total = count
 
     cdef void compare_worlds(self) noexcept:
@@ -338,16 +343,25 @@ cdef class Worlds:
             plan.settings.candidates = 0
             plan.settings.width = 0
 
-    def plan_iteration(self, int32_t depth, uint32_t worlds):
-        """Search so deep in so many worlds next. If the depth is that of the last iteration, in those beyond it."""
+    def plan_iteration(self, int32_t depth, uint32_t worlds, uint32_t redraws):
+        """Search so deep in so many worlds next. If the depth and the redrawn worlds are those of the last iteration,
+        only where a candidate was not yet searched so."""
         cdef Plan *plan = self.plan
+        cdef uint32_t i
         if worlds > self.room:
             raise ValueError(f"{worlds} worlds; at most {self.room} fit")
-        if depth != plan.depth:
-            memset(plan.done, 0, MOST_WORLDS)
-            plan.worlds = 0
+        if depth != plan.depth or redraws != plan.settings.redraws:
             plan.horizon = 0
-        plan.next = plan.worlds
+            plan.sampled = 0
+            plan.rated = False
+            for i in range(plan.count):
+                plan.candidates[i].counted = 0
+        plan.next = worlds
+        for i in range(plan.count):
+            if not plan.candidates[i].dropped:
+                plan.next = min(plan.next, plan.candidates[i].counted)
+        memset(plan.done + plan.next, 0, MOST_WORLDS - plan.next)
+        plan.settings.redraws = redraws
         plan.depth = depth
         plan.worlds = worlds
 
@@ -357,7 +371,7 @@ cdef class Worlds:
         cdef Walker *w = &self.walkers[thread]
         cdef uint64_t number
         with nogil:
-            w.horizon = 0
+            w.horizon = w.sampled = 0
             while not w.aborted:
                 number = add_count(&plan.next, 1)
                 if number >= plan.worlds:
@@ -365,35 +379,49 @@ cdef class Worlds:
                 search_world(w, number)
                 plan.done[number] = not w.aborted
             add_count(&plan.horizon, w.horizon)
+            add_count(&plan.sampled, w.sampled)
             add_count(&plan.budget.nodes, w.unreported)
             w.unreported = 0
 
     def finish(self):
         """End the iteration after all threads: its values count. If the budget ended it, False; then only what was
-        added to an iteration of the same depth counts, world by world."""
+        added to an iteration of the same kind counts, world by world."""
         cdef Plan *plan = self.plan
         cdef uint32_t complete = 0
         while complete < plan.worlds and plan.done[complete]:
             complete += 1
-        if complete == plan.worlds or (complete and self.plan.candidates[0].depth == plan.depth):
+        if complete == plan.worlds or (complete and plan.rated):
             rate_candidates(plan, complete)
         return complete == plan.worlds
 
     def drop(self, double errors):
-        """Search no longer what is worse than the best by more than so many standard errors; return how many stay."""
+        """Search no longer what is worse than the best by more than so many standard errors; return how many stay. What
+        was dropped before comes back where this is no longer so, or if it promised more when it was dropped."""
         cdef Plan *plan = self.plan
-        cdef uint32_t i, best = plan.count, left = 0
+        cdef Candidate *c
+        cdef uint32_t i, best = plan.count, left = 1
+        if plan.at_once or errors <= 0:
+            return plan.count
         for i in range(plan.count):
             if not plan.candidates[i].dropped and (
                     best == plan.count or plan.candidates[i].mean > plan.candidates[best].mean):
                 best = i
         for i in range(plan.count):
-            if plan.at_once or plan.candidates[i].dropped or i == best:
+            c = &plan.candidates[i]
+            if i == best:
                 continue
-            plan.candidates[i].dropped = errors > 0 and behind(plan, i, best, errors)
-        for i in range(plan.count):
-            left += not plan.candidates[i].dropped
+            if c.counted:
+                c.dropped = behind(plan, i, best, errors)
+            else:
+                c.dropped = c.mean <= plan.candidates[best].mean
+            left += not c.dropped
         return left
+
+    def bring_back(self):
+        """Let all moves be searched again."""
+        cdef uint32_t i
+        for i in range(self.plan.count):
+            self.plan.candidates[i].dropped = False
 
     def ranked(self):
         """The moves as (move, depth, mean, error, share, worlds, moves that follow in the first world), depth 0 for
@@ -420,6 +448,20 @@ cdef class Worlds:
     def final(self):
         """Whether the last iteration met no horizon, so that a deeper one would find the same."""
         return self.plan.horizon == 0
+
+    @property
+    def sampled(self):
+        """Whether it made decisions by redrawn worlds: more of them may decide otherwise."""
+        return self.plan.sampled > 0
+
+    @property
+    def whole(self):
+        """Whether no move was left out from the beginning."""
+        cdef uint32_t i
+        for i in range(self.plan.count):
+            if self.plan.candidates[i].depth == 0:
+                return False
+        return True
 
     @property
     def seldepth(self):

@@ -64,25 +64,27 @@ cdef int32_t value_at(Walker *w, uint32_t ply, uint32_t side, int32_t depth, uin
     return -search(w, ply, 1 - side, mover, moves, count, depth, -beta, -alpha)
 
 
-cdef uint32_t line_up(Walker *w, uint32_t ply, uint32_t seat, move_t table_move, move_t *moves, uint32_t count,
-                      int32_t *scores) noexcept nogil:
-    """Score moves for `pick`; return how many of them are to be searched."""
+cdef void line_up(Walker *w, uint32_t ply, uint32_t seat, move_t table_move, const move_t *moves, uint32_t count,
+                  int32_t *scores) noexcept nogil:
+    """Score moves for `pick`."""
     cdef const Plan *plan = w.plan
     cdef Rng rng
     cdef move_t favourite
     cdef uint32_t i
     rank(plan.ops, &w.memory, state_at(w, ply), ply, seat, table_move, moves, count, scores)
-    if plan.ops.order == NULL:
-        if plan.ops.policy != NULL:
-            seed_rng(&rng, w.stream)
-            favourite = plan.ops.policy(state_at(w, ply), seat, &rng)
-            for i in range(count):
-                if moves[i] == favourite and scores[i] < FIRST:
-                    scores[i] = FIRST - 1
-    elif plan.settings.width and plan.settings.width < count:
-        w.horizon += 1
-        return plan.settings.width
-    return count
+    if plan.ops.order == NULL and plan.ops.policy != NULL:
+        seed_rng(&rng, w.stream)
+        favourite = plan.ops.policy(state_at(w, ply), seat, &rng)
+        for i in range(count):
+            if moves[i] == favourite and scores[i] < FIRST:
+                scores[i] = FIRST - 1
+
+
+cdef inline uint32_t beam(const Plan *plan, uint32_t count, int32_t depth) noexcept nogil:
+    """How many of the moves are enough, so many plies before the horizon: twice as many for each ply more, so that no
+    move is left out for ever."""
+    cdef uint64_t wanted = <uint64_t> plan.settings.width << min(depth - 1, 31)
+    return count if plan.settings.width == 0 or plan.ops.order == NULL or wanted > count else <uint32_t> wanted
 
 
 cdef int32_t search(Walker *w, uint32_t ply, uint32_t side, uint32_t seat, move_t *moves, uint32_t count,
@@ -92,7 +94,7 @@ cdef int32_t search(Walker *w, uint32_t ply, uint32_t side, uint32_t seat, move_
     cdef int32_t scores[MAX_MOVES]
     cdef move_t best_move = NO_MOVE, table_move = NO_MOVE
     cdef uint64_t key = 0, horizon = w.horizon
-    cdef uint32_t i
+    cdef uint32_t i, enough = beam(w.plan, count, depth)
     cdef int32_t value, best = -SURE - 1, floor = alpha
     cdef bint principal = beta - alpha > 1
     cdef Entry *entry = NULL
@@ -110,9 +112,13 @@ cdef int32_t search(Walker *w, uint32_t ply, uint32_t side, uint32_t seat, move_
             return value
         table_move = entry.move
 
-    # 2. The first move gets the whole window; the others must show that they beat it.
-    count = line_up(w, ply, seat, table_move, moves, count, scores)
+    # 2. The first move gets the whole window; the others must show that they beat it. Moves may be left out only where
+    # there is one that does not lose for sure: so a sure value takes nothing on trust.
+    line_up(w, ply, seat, table_move, moves, count, scores)
     for i in range(count):
+        if i >= enough and best > -SURE:
+            w.horizon += 1
+            break
         pick(moves, scores, i, count)
         if not advance(w, ply, seat, moves[i]):
             return 0
@@ -165,18 +171,17 @@ cdef int32_t matrix_value(Walker *w, uint32_t ply, int32_t depth, uint32_t postp
 
 
 cdef uint32_t choices(Walker *w, uint32_t ply, uint32_t seat, move_t *moves) noexcept nogil:
-    """The moves of a seat that are tried where both choose at once, best first; return how many."""
+    """The moves of a seat that are tried where both choose at once: all, or the first by order if there is no room.
+    Return how many."""
     cdef int32_t scores[MAX_MOVES]
-    cdef uint32_t i, listed = w.plan.ops.moves(state_at(w, ply), seat, moves), count
-    if listed <= w.plan.settings.width and listed <= MOST_CHOICES:
-        return listed
-    count = line_up(w, ply, seat, NO_MOVE, moves, listed, scores)
-    if count > MOST_CHOICES:
-        w.horizon += 1
-        count = MOST_CHOICES
-    for i in range(count):
-        pick(moves, scores, i, listed)
-    return count
+    cdef uint32_t i, count = w.plan.ops.moves(state_at(w, ply), seat, moves)
+    if count <= MOST_CHOICES:
+        return count
+    w.horizon += 1
+    line_up(w, ply, seat, NO_MOVE, moves, count, scores)
+    for i in range(MOST_CHOICES):
+        pick(moves, scores, i, count)
+    return MOST_CHOICES
 
 
 # --- decisions made from what a seat knows -------------------------------------------------------------------------
@@ -202,27 +207,35 @@ cdef move_t decide(Walker *w, uint32_t ply, uint32_t seat, move_t *moves, uint32
     cdef int32_t scores[MAX_MOVES]
     cdef int64_t sums[MAX_MOVES]
     cdef uint64_t key, stream = w.stream
-    cdef uint32_t i, k, best = 0
+    cdef uint32_t i, k, best = 0, tried = 0, enough = beam(plan, count, depth)
+    cdef int64_t lost = -<int64_t> SURE * plan.settings.redraws
     cdef Decision *known
     memcpy(view, state_at(w, ply), plan.ops.size)
     if plan.ops.mask != NULL:
         plan.ops.mask(view, seat)
-    key = derive(plan.ops.hash(view), <uint64_t> depth << 32 | postpone << 8 | seat)
+    w.sampled += 1
+    key = derive(plan.ops.hash(view), <uint64_t> depth << 32 | plan.settings.redraws << 16 | postpone << 8 | seat)
     known = &w.decisions[key & (DECISIONS - 1)]
     if known.key == key:
         return known.move
     w.stream = derive(plan.seed, key)
-    count = line_up(w, ply + 1, seat, NO_MOVE, moves, count, scores)
-    for i in range(count):
-        pick(moves, scores, i, count)
-        sums[i] = 0
-    for k in range(plan.settings.redraws):
-        add_world(w, ply + 1, seat, moves, count, depth, postpone, derive(w.stream, k), sums)
-        if w.aborted:
-            return 0
-    for i in range(1, count):
-        if sums[i] > sums[best]:
-            best = i
+    line_up(w, ply + 1, seat, NO_MOVE, moves, count, scores)
+    # More moves than the beam are tried only while all lose for sure.
+    while tried < count and (tried < enough or sums[best] == lost):
+        enough = max(enough, min(count, 2 * tried))
+        for i in range(tried, enough):
+            pick(moves, scores, i, count)
+            sums[i] = 0
+        for k in range(plan.settings.redraws):
+            add_world(w, ply + 1, seat, moves + tried, enough - tried, depth, postpone, derive(w.stream, k),
+                      sums + tried)
+            if w.aborted:
+                return 0
+        for i in range(tried, enough):
+            if sums[i] > sums[best]:
+                best = i
+        tried = enough
+    w.horizon += tried < count
     w.stream = stream
     known.key = key
     known.move = moves[best]

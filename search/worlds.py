@@ -21,6 +21,10 @@ from dohyo.search.tuning import tuned
 DEEPEST = 100
 #: Worlds of the first iteration; it grows by this factor.
 FIRST_WORLDS, GROWTH = 4, 4
+#: When there is no room for more worlds, one ply more begins with one in so many of them.
+PART = 8
+#: The most worlds redrawn for a decision.
+MOST_REDRAWS = 256
 #: Random streams derived from the seed and the view, besides those of the worlds.
 DRAW = 1
 #: Nodes, megabytes and HistoryShift of one search where speed is measured.
@@ -34,12 +38,13 @@ CANDIDATES = left_to_game(
     "Candidates", "root moves searched, the first by the game's order; 0 for all", "moves", 0, 512
 )
 WIDTH = left_to_game(
-    "Width", "moves searched below the root, the first by the game's order; 0 for all", "moves", 0, 512
+    "Width", "moves searched at the last ply, the first by the game's order, and twice as many each ply before; 0 for all",
+    "moves", 0, 512,
 )
 POSTPONE = left_to_game(
     "Postpone", "decisions after the root's made from what their seat knows, by redrawn worlds", "decisions", 0, 16
 )
-REDRAWS = left_to_game("Redraws", "worlds drawn anew for such a decision", "worlds", 1, 256)
+REDRAWS = left_to_game("Redraws", "worlds drawn anew for such a decision", "worlds", 1, MOST_REDRAWS)
 LEAF_PLAYOUTS = left_to_game(
     "LeafPlayouts", "games played on from a leaf by the game's policy; 0: its evaluation", "games", 0, 256
 )
@@ -62,19 +67,37 @@ def begin(core: Worlds, view: View, moves: tuple[int, ...], seed: int, settings:
     )
 
 
-def iterations(core: Worlds, settings: Settings, deepest: int) -> Iterator[tuple[int, int]]:
-    """Depths and numbers of worlds: few worlds first, then as many as set, then deeper, and where that ends, more
-    worlds. Where nothing is hidden, deeper only."""
+class Step(NamedTuple):
+    """An iteration. whole: with all moves, whatever was dropped or left out before."""
+
+    depth: int
+    worlds: int
+    redraws: int
+    whole: bool = False
+
+
+def iterations(core: Worlds, settings: Settings, most: int, *, better: bool) -> Iterator[Step]:
+    """Few worlds first, then as many as set, then deeper, and where that ends, more worlds. When there is no room for
+    more, what was left out until now: all moves, plies beyond the deepest as set, more worlds redrawn for a decision
+    (if `better`). Where nothing is hidden, deeper only. most: plies."""
     enough = 1 if core.known else min(settings["Worlds"], core.room)
-    depth, worlds = 1, min(FIRST_WORLDS, enough)
+    deepest = most if core.known else min(most, settings["WorldDepth"] or most)
+    step = Step(1, min(FIRST_WORLDS, enough), settings["Redraws"])
     while True:
-        yield depth, worlds
-        if worlds < enough:
-            worlds = min(worlds * GROWTH, enough)
-        elif depth < deepest and not core.final:
-            depth += 1
-        elif worlds < core.room and not core.known:
-            worlds = min(2 * worlds, core.room)
+        yield step
+        if step.worlds < enough:
+            step = Step(step.depth, min(step.worlds * GROWTH, enough), step.redraws)
+        elif step.depth < deepest and not core.final:
+            step = Step(step.depth + 1, step.worlds, step.redraws)
+        elif step.worlds < core.room and not core.known:
+            step = Step(step.depth, min(2 * step.worlds, core.room), step.redraws)
+        elif step.depth < most and not core.final:
+            enough = max(enough, core.room // PART)
+            step = Step(step.depth + 1, enough, step.redraws, whole=True)
+        elif core.sampled and better and step.redraws < MOST_REDRAWS:
+            step = Step(step.depth, enough, min(2 * step.redraws, MOST_REDRAWS), whole=True)
+        elif not core.whole:
+            step = Step(step.depth, step.worlds, step.redraws, whole=True)
         else:
             return
 
@@ -83,17 +106,17 @@ def search_worlds(
     core: Worlds, settings: Settings, threads: int, limits: Limits, report: Callable[[], None] | None
 ) -> None:
     """Search until the limits end it or nothing is left to do. `begin` comes first."""
-    deepest = limits.depth or DEEPEST
-    if settings["WorldDepth"] and not core.known:
-        deepest = min(deepest, settings["WorldDepth"])
-    for depth, worlds in iterations(core, settings, deepest):
-        core.plan_iteration(depth, worlds)
+    endless = limits.infinite or limits.nodes is not None or limits.seconds is not None
+    for step in iterations(core, settings, limits.depth or DEEPEST, better=endless):
+        if step.whole:
+            core.bring_back()
+        core.plan_iteration(step.depth, step.worlds, step.redraws)
         work_all(core.work, threads, report)
         if not core.finish():
             return
-        alone = worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1
+        alone = step.worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1
         # Where time is for the whole game, a move without a rival needs no better value.
-        if alone and limits.clock is not None:
+        if alone and limits.by_clock_alone:
             return
 
 
