@@ -46,8 +46,8 @@ cdef inline int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
 
 
 cdef inline int32_t leaf(Walker *w, uint32_t ply, bint fused) noexcept nogil:
-    """The value of a state to side 0 by estimate, never as much as a certain win or loss. fused: choices on the way were
-    made knowing the world, so that games are played on in worlds redrawn from what the root's seat knows."""
+    """The value of a state to side 0 by estimate, never as much as a certain win or loss. fused: choices on the way
+    were made knowing the world, so that games are played on in worlds redrawn from what the root's seat knows."""
     cdef const Plan *plan = w.plan
     cdef void *state = state_at(w, ply + 1)
     cdef Rng rng

@@ -25,9 +25,9 @@ BY_GAME: dict[str, dict[str, dict[str, Value]]] = {
     },
     "alphabeta": {
         "rush-cards": {"Worlds": 32, "Postpone": 0, "LeafPlayouts": 1, "LeafPlies": 8, "Drop": 25},
-        "fifteen-rush": {"WorldDepth": 2, "LeafPlayouts": 1, "Drop": 25},
-        "club-fight": {"WorldDepth": 1, "Candidates": 30, "LeafPlayouts": 1, "Drop": 25},
-        "club-fight-coop": {"WorldDepth": 1, "Candidates": 30, "LeafPlayouts": 1, "Drop": 25},
+        "fifteen-rush": {"WorldDepth": 2, "Postpone": 2, "LeafPlayouts": 1, "Drop": 25},
+        "club-fight": {"WorldDepth": 1, "Candidates": 30, "Postpone": 2, "LeafPlayouts": 1, "Drop": 25},
+        "club-fight-coop": {"WorldDepth": 1, "Candidates": 30, "Postpone": 2, "LeafPlayouts": 1, "Drop": 25},
         "sumo": {"Postpone": 0},
     },
 }

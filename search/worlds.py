@@ -38,7 +38,7 @@ CANDIDATES = left_to_game(
     "Candidates", "root moves searched, the first by the game's order; 0 for all", "moves", 0, 512
 )
 WIDTH = left_to_game(
-    "Width", "moves searched at the last ply, the first by the game's order, and twice as many each ply before; 0 for all",
+    "Width", "moves searched at the last ply, the first by the game's order; each ply before it twice as many; 0: all",
     "moves", 0, 512,
 )
 POSTPONE = left_to_game(
@@ -68,7 +68,8 @@ def begin(core: Worlds, view: View, moves: tuple[int, ...], seed: int, settings:
 
 
 class Step(NamedTuple):
-    """An iteration. whole: with all moves, whatever was dropped or left out before."""
+    """An iteration. redraws: for each decision made from what its seat knows; whole: with all moves, whatever was
+    dropped or left out before."""
 
     depth: int
     worlds: int
@@ -77,37 +78,51 @@ class Step(NamedTuple):
 
 
 def iterations(core: Worlds, settings: Settings, most: int, *, better: bool) -> Iterator[Step]:
-    """Few worlds first, then as many as set, then deeper, and where that ends, more worlds. When there is no room for
-    more, what was left out until now: all moves, plies beyond the deepest as set, more worlds redrawn for a decision
-    (if `better`). Where nothing is hidden, deeper only. most: plies."""
+    """Few worlds first, then as many as set, then deeper, and where that ends, more worlds; then what `afterthoughts`
+    has. Where nothing is hidden, deeper only. most: plies; better: see there."""
     enough = 1 if core.known else min(settings["Worlds"], core.room)
     deepest = most if core.known else min(most, settings["WorldDepth"] or most)
     step = Step(1, min(FIRST_WORLDS, enough), settings["Redraws"])
     while True:
         yield step
         if step.worlds < enough:
-            step = Step(step.depth, min(step.worlds * GROWTH, enough), step.redraws)
+            step = step._replace(worlds=min(GROWTH * step.worlds, enough))
         elif step.depth < deepest and not core.final:
-            step = Step(step.depth + 1, step.worlds, step.redraws)
+            step = step._replace(depth=step.depth + 1)
         elif step.worlds < core.room and not core.known:
-            step = Step(step.depth, min(2 * step.worlds, core.room), step.redraws)
-        elif step.depth < most and not core.final:
-            enough = max(enough, core.room // PART)
-            step = Step(step.depth + 1, enough, step.redraws, whole=True)
-        elif core.sampled and better and step.redraws < MOST_REDRAWS:
-            step = Step(step.depth, enough, min(2 * step.redraws, MOST_REDRAWS), whole=True)
+            step = step._replace(worlds=min(2 * step.worlds, core.room))
+        else:
+            break
+    if not core.known:
+        yield from afterthoughts(core, step, max(enough, core.room // PART), most, better=better)
+
+
+def afterthoughts(core: Worlds, step: Step, few: int, most: int, *, better: bool) -> Iterator[Step]:
+    """When there is no room for more worlds, what was left out until now: all moves, and plies beyond the deepest as
+    set, with twice as many redrawn worlds for each ply more. Where that ends, decisions by yet more redrawn worlds, if
+    they are to be ever better. few: worlds to begin with."""
+    while True:
+        more = min(2 * step.redraws, MOST_REDRAWS)
+        if step.depth < most and not core.final:
+            step = Step(step.depth + 1, few, more, whole=True)
+        elif step.worlds < core.room:
+            step = step._replace(worlds=min(2 * step.worlds, core.room), whole=False)
+        elif better and core.sampled and step.redraws < more:
+            step = Step(step.depth, few, more, whole=True)
         elif not core.whole:
-            step = Step(step.depth, step.worlds, step.redraws, whole=True)
+            step = step._replace(whole=True)
         else:
             return
+        yield step
 
 
 def search_worlds(
     core: Worlds, settings: Settings, threads: int, limits: Limits, report: Callable[[], None] | None
 ) -> None:
     """Search until the limits end it or nothing is left to do. `begin` comes first."""
-    endless = limits.infinite or limits.nodes is not None or limits.seconds is not None
-    for step in iterations(core, settings, limits.depth or DEEPEST, better=endless):
+    # A search without a limit is to end by itself.
+    limited = limits.infinite or limits.nodes is not None or limits.seconds is not None
+    for step in iterations(core, settings, limits.depth or DEEPEST, better=limited):
         if step.whole:
             core.bring_back()
         core.plan_iteration(step.depth, step.worlds, step.redraws)

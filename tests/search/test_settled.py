@@ -236,6 +236,8 @@ def test_small_matrix_games(matrix: list[list[float]], value: float, strategies:
 #: How far a value may be from the exact one.
 TOLERANCE = 0.1
 NODES = {"mcts": 50_000, "alphabeta": 400_000}
+#: With the parameters that play best in limited time.
+AS_IT_COMES = 100_000
 
 
 def thorough(name: str, game: engine.Game) -> dict[str, int | str]:
@@ -256,11 +258,11 @@ def rows_for(name: str) -> list[ParameterSet]:
     ]
 
 
-def check(name: str, row: Settled) -> None:
+def check(name: str, row: Settled, nodes: int, values: dict[str, int | str]) -> None:
     for seed in (1, 2):
-        searcher = search.make(name, Seed=seed, **thorough(name, row.view.game))
+        searcher = search.make(name, Seed=seed, **values)
         searcher.set_position(row.view)
-        result = searcher.search(search.Limits(nodes=NODES[name], top=500))
+        result = searcher.search(search.Limits(nodes=nodes, top=500))
         assert result.move in row.best
         (value,) = (ranked.value for ranked in result.ranked if ranked.move == result.move)
         assert value == pytest.approx(row.value, abs=TOLERANCE)
@@ -268,23 +270,40 @@ def check(name: str, row: Settled) -> None:
 
 @pytest.mark.parametrize("row", rows_for("mcts"))
 def test_mcts_chooses_what_is_best(row: Settled) -> None:
-    check("mcts", row)
+    check("mcts", row, NODES["mcts"], thorough("mcts", row.view.game))
 
 
 @pytest.mark.parametrize("row", rows_for("alphabeta"))
 def test_alphabeta_chooses_what_is_best(row: Settled) -> None:
-    check("alphabeta", row)
+    check("alphabeta", row, NODES["alphabeta"], thorough("alphabeta", row.view.game))
 
 
-@pytest.mark.parametrize("name", NODES)
-def test_as_they_come_they_choose_it_nearly_always(name: str) -> None:
-    """With the parameters that play best in limited time."""
+@pytest.mark.parametrize("row", rows_for("alphabeta"))
+def test_alphabeta_chooses_it_as_it_comes(row: Settled) -> None:
+    """What it leaves out at first it takes up later."""
+    check("alphabeta", row, AS_IT_COMES, {})
+
+
+@pytest.mark.parametrize(("name", "part"), [("mcts", 0.85), ("alphabeta", 0.97)])
+def test_as_they_come_they_choose_it_nearly_always_in_little_time(name: str, part: float) -> None:
     right = 0
     for row in SETTLED:
         searcher = search.make(name, Seed=3)
         searcher.set_position(row.view)
         right += searcher.search(search.Limits(nodes=10_000)).move in row.best
-    assert right / len(SETTLED) > 0.85
+    assert right / len(SETTLED) > part
+
+
+@pytest.mark.parametrize("row", [row for row in SETTLED if row.method == "optimum"], ids=named)
+def test_a_narrow_beam_claims_nothing_for_sure_that_is_not(row: Settled) -> None:
+    """Where decisions are made knowing the world: a move whose value is exactly 0 or 1 loses or wins in all worlds."""
+    known = Clairvoyance().values(row.view)
+    searcher = search.make("alphabeta", Seed=1, Width=1, Postpone=0, LeafPlayouts=1, WorldDepth=0, Worlds=256)
+    searcher.set_position(row.view)
+    for nodes in (2000, 20_000, 100_000):
+        for ranked in searcher.search(search.Limits(nodes=nodes, top=500)).ranked:
+            if ranked.estimated and ranked.value in (0, 1):
+                assert known[ranked.move] == pytest.approx(ranked.value), (nodes, ranked)
 
 
 @pytest.mark.parametrize("row", [row for row in SETTLED if row.method == "matrix"], ids=named)
