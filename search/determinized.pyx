@@ -20,7 +20,7 @@ from dohyo.search.bayes cimport new_bayes
 from dohyo.search.budget cimport Meter, add_count
 from dohyo.search.inworld cimport choices, line_up, value_at
 from dohyo.search.ordering cimport MAX_PLY, forget, pick
-from dohyo.search.rating cimport behind, rate_candidates
+from dohyo.search.rating cimport behind, rate_candidates, usual
 from dohyo.search.ttable cimport NO_MOVE, WAYS, Entry, next_age
 from dohyo.search.visiting cimport advance
 from dohyo.search.zerosum cimport MOST_CHOICES
@@ -340,18 +340,20 @@ cdef class Worlds:
         cdef Plan *plan = self.plan
         cdef Candidate *c
         cdef uint32_t i, best = plan.count, left = 1
+        cdef double square
         if plan.at_once or errors <= 0:
             return plan.count
         for i in range(plan.count):
             if not plan.candidates[i].dropped and (
                     best == plan.count or plan.candidates[i].mean > plan.candidates[best].mean):
                 best = i
+        square = usual(plan, best)
         for i in range(plan.count):
             c = &plan.candidates[i]
             if i == best:
                 continue
             if c.counted:
-                c.dropped = behind(plan, i, best, errors)
+                c.dropped = behind(plan, i, best, errors, square)
             else:
                 c.dropped = c.mean <= plan.candidates[best].mean
             left += not c.dropped

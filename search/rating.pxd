@@ -50,20 +50,46 @@ cdef inline void rate_candidates(Plan *plan, uint32_t worlds) noexcept nogil:
         c.error = sqrt(squares / worlds / (worlds - 1)) if worlds > 1 else 0
 
 
-cdef inline bint behind(const Plan *plan, uint32_t i, uint32_t best, double errors) noexcept nogil:
-    """Whether a candidate is worse than the best by more than so many standard errors of the difference, world by
-    world, in the worlds in which both were searched.
-
-    Two imagined worlds, in which one of them wins and the other loses, are counted in (as by Agresti and Coull 1998 for
-    proportions): so a few worlds that happen to agree leave an error, and moves of equal value are never apart.
-    """
+cdef inline double difference(const Plan *plan, uint32_t i, uint32_t best, double *squares) noexcept nogil:
+    """By how much the best is better than a candidate, summed over the worlds in which both were searched; and the sum
+    of the squares."""
     cdef const float *values
-    cdef double difference, total = 0, squares = 2, mean
-    cdef uint32_t k, worlds = min(plan.candidates[i].counted, plan.candidates[best].counted), counted = worlds + 2
-    for k in range(worlds):
+    cdef double each, total = 0
+    cdef uint32_t k
+    squares[0] = 0
+    for k in range(shared(plan, i, best)):
         values = plan.values + <size_t> k * plan.count
-        difference = values[best] - values[i]
-        total += difference
-        squares += difference * difference
-    mean = total / counted
-    return mean > errors * sqrt((squares / counted - mean * mean) / counted)
+        each = values[best] - values[i]
+        total += each
+        squares[0] += each * each
+    return total
+
+
+cdef inline uint32_t shared(const Plan *plan, uint32_t i, uint32_t best) noexcept nogil:
+    """The worlds in which both were searched."""
+    return min(plan.candidates[i].counted, plan.candidates[best].counted)
+
+
+cdef inline double usual(const Plan *plan, uint32_t best) noexcept nogil:
+    """The mean square of the differences between the best and the others that are still searched."""
+    cdef double squares, total = 0
+    cdef uint32_t i, worlds = 0
+    for i in range(plan.count):
+        if i != best and not plan.candidates[i].dropped:
+            difference(plan, i, best, &squares)
+            total += squares
+            worlds += shared(plan, i, best)
+    return total / max(<uint32_t> 1, worlds)
+
+
+cdef inline bint behind(const Plan *plan, uint32_t i, uint32_t best, double errors, double usual) noexcept nogil:
+    """Whether a candidate is worse than the best by more than so many standard errors of the difference, world by
+    world.
+
+    Two imagined worlds are counted in (as by Agresti and Coull 1998 for proportions), in which they differ by the root
+    of `usual`, one way and the other: so a few worlds that happen to agree leave an error.
+    """
+    cdef double squares, mean = difference(plan, i, best, &squares)
+    cdef uint32_t worlds = shared(plan, i, best) + 2
+    mean /= worlds
+    return mean > errors * sqrt(((squares + 2 * usual) / worlds - mean * mean) / worlds)
