@@ -336,7 +336,7 @@ cdef class Worlds:
 
     def drop(self, double errors):
         """Search no longer what is worse than the best by more than so many standard errors; return how many stay. What
-        was dropped before comes back where this is no longer so, or if it promised more when it was dropped."""
+        was dropped before in an iteration of the same kind comes back where this is no longer so."""
         cdef Plan *plan = self.plan
         cdef Candidate *c
         cdef uint32_t i, best = plan.count, left = 1
@@ -354,8 +354,6 @@ cdef class Worlds:
                 continue
             if c.counted:
                 c.dropped = behind(plan, i, best, errors, square)
-            else:
-                c.dropped = c.mean <= plan.candidates[best].mean
             left += not c.dropped
         return left
 

@@ -81,10 +81,10 @@ cdef void line_up(Walker *w, uint32_t ply, uint32_t seat, move_t table_move, con
 
 
 cdef inline uint32_t beam(const Plan *plan, uint32_t count, int32_t depth) noexcept nogil:
-    """How many of the moves are enough, so many plies before the horizon: twice as many for each ply more, so that no
-    move is left out for ever."""
-    cdef uint64_t wanted = <uint64_t> plan.settings.width << min(depth - 1, 31)
-    return count if plan.settings.width == 0 or plan.ops.order == NULL or wanted > count else <uint32_t> wanted
+    """How many of the moves are enough, so many plies before the horizon: half as many again for each ply more, so that
+    no move is left out for ever."""
+    cdef uint32_t wanted = plan.settings.width + plan.settings.width * <uint32_t> (depth - 1) // 2
+    return count if plan.settings.width == 0 or plan.ops.order == NULL or wanted > count else wanted
 
 
 cdef int32_t search(Walker *w, uint32_t ply, uint32_t side, uint32_t seat, move_t *moves, uint32_t count,

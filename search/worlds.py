@@ -129,10 +129,12 @@ def search_worlds(
         work_all(core.work, threads, report)
         if not core.finish():
             return
-        alone = step.worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1
-        # Where time is for the whole game, a move without a rival needs no better value.
-        if alone and limits.by_clock_alone:
-            return
+        if step.worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1:
+            # Where time is for the whole game, a move without a rival needs no better value; else the others may yet
+            # turn out to be rivals.
+            if limits.by_clock_alone:
+                return
+            core.bring_back()
 
 
 class Found(NamedTuple):

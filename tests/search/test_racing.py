@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import battery
 
 from dohyo import engine, search
 from dohyo.search import worlds
@@ -92,21 +91,15 @@ def test_without_errors_nothing_is_given_up() -> None:
     assert core.drop(0) == len(view.moves())
 
 
-def test_what_promised_more_than_the_best_holds_comes_back() -> None:
-    """A deeper look may think less of the best move than of one that was given up."""
-    came_back = 0
-    for state in list(battery.random_game(engine.game("rush-cards").deal(5), 5))[6:30]:
-        core = begun(state.view())
-        iterate(core, 1, 64)
-        core.drop(0.5)
-        found = iterate(core, 2, 64)
-        best = max(each.mean for each in found if each.depth == 2)
-        promising = {each.move for each in found if 0 < each.depth < 2 and each.mean > best}
-        core.drop(0.5)
-        again = {each.move for each in iterate(core, 2, 64) if each.depth == 2}
-        assert promising <= again
-        came_back += len(promising)
-    assert came_back
+def test_a_move_without_a_rival_is_compared_again() -> None:
+    """Unless only a clock ends the search: then the time is for later moves."""
+    searcher = search.make("alphabeta", Seed=1)
+    searcher.set_position(parse_view(WON))
+    compared = searcher.search(search.Limits(nodes=50_000, top=99))
+    assert {each.depth for each in compared.ranked} == {compared.depth}
+    saved = searcher.search(search.Limits(clock=search.Clock(remaining=600), top=99))
+    assert saved.move == compared.move
+    assert saved.nodes < compared.nodes
 
 
 #: Few worlds: as many as there is room for are soon looked at one ply deep, and then both moves seem to lose.
