@@ -7,6 +7,8 @@ cannot carry out, because it will not know the world it is in (strategy fusion: 
 the first decisions of a line are made from what their seat knows, by redrawn worlds (in the spirit of EPIMC: Arjonilla,
 Saffidine and Cazenave 2024, with fresh worlds, because the ones at hand are told apart by the first card that turns
 up); and leaves may be means of games played on by the kernel's policy, which looks only at what a seat knows.
+
+Candidates that fall behind over the worlds need not be searched in more of them (racing: Maron and Moore 1994).
 """
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from dohyo import engine, search
 from dohyo.search import worlds
 from dohyo.search.budget import Meter
