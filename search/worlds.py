@@ -51,7 +51,7 @@ LEAF_PLAYOUTS = left_to_game(
 LEAF_PLIES = left_to_game(
     "LeafPlies", "plies after which such a game is evaluated; 0 to play to the end", "plies", 0, 1000
 )
-DROP = left_to_game("Drop", "standard errors behind the best at which a move is given up for now; 0 never", "tenths", 0, 1000)
+DROP = left_to_game("Drop", "standard errors behind the best at which a move is given up; 0 never", "tenths", 0, 1000)
 PARAMETERS = (WORLDS, DEPTH, CANDIDATES, WIDTH, POSTPONE, REDRAWS, LEAF_PLAYOUTS, LEAF_PLIES, DROP)
 
 Settings = Mapping[str, int]
