@@ -239,22 +239,28 @@ TOLERANCE = 0.1
 NODES = {"mcts": 50_000, "alphabeta": 400_000}
 #: With the parameters that play best in limited time.
 AS_IT_COMES = 100_000
+#: What alphabeta misses then: a plan of three moves, of which it sees two in that many nodes.
+TOO_DEEP = frozenset({"A seven by the two; the other seven would be worse."})
 
 
 def thorough(name: str, game: engine.Game) -> dict[str, int | str]:
     """Parameters that leave nothing out, so that more nodes lead to what is right."""
     if name == "alphabeta":
         alone = game.seats == 1 or game.common
-        return {"WorldDepth": 0, "Candidates": 0, "Width": 0, "Drop": 0, "Postpone": 2 if alone else 1}
+        return {"WorldDepth": 0, "Candidates": 0, "Width": 0, "Drop": 0, "Postpone": 2 if alone else 1, "Redraws": 8}
     if game.simultaneous:
         return {"Nodes": "closed", "PlayoutPlies": 10_000}
     return {} if game.common else {"Nodes": "closed"}
 
 
-def rows_for(name: str) -> list[ParameterSet]:
-    """The rows; a searcher fails at those that are hard for it. Where it no longer does, the table is to change."""
+def rows_for(name: str, more: frozenset[str] = frozenset()) -> list[ParameterSet]:
+    """The rows; a searcher fails at those that are hard for it, and at more, by title. Where it no longer does, the
+    table is to change."""
     return [
-        pytest.param(row, id=named(row), marks=[pytest.mark.xfail(strict=True)] if name in row.hard else [])
+        pytest.param(
+            row, id=named(row),
+            marks=[pytest.mark.xfail(strict=True)] if name in row.hard or row.title in more else [],
+        )
         for row in SETTLED
     ]
 
@@ -279,7 +285,7 @@ def test_alphabeta_chooses_what_is_best(row: Settled) -> None:
     check("alphabeta", row, NODES["alphabeta"], thorough("alphabeta", row.view.game))
 
 
-@pytest.mark.parametrize("row", rows_for("alphabeta"))
+@pytest.mark.parametrize("row", rows_for("alphabeta", TOO_DEEP))
 def test_alphabeta_chooses_it_as_it_comes(row: Settled) -> None:
     """What it leaves out at first it takes up later."""
     check("alphabeta", row, AS_IT_COMES, {})
