@@ -3,7 +3,7 @@
 PYTHON ?= python3
 # 1 compiles for the processor of this machine; the default runs everywhere.
 NATIVE ?= 0
-# What `make test`, `make bench` and `make strength` are given besides.
+# What `make test`, `make bench`, `make strength` and `make fuzz-protocol` are given besides.
 ARGS ?=
 LIMITS ?=
 # How long `make fuzz` looks at each target of the coverage-guided fuzzer.
@@ -19,7 +19,7 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp strength fuzz asan openspiel wheel clean
+.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp strength fuzz fuzz-protocol asan openspiel wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -85,6 +85,9 @@ fuzz: develop $(CHECKED)/built  ## property tests at length, then a coverage-gui
 	$(BIN)/python -m pip install -q -r $(VENV)/requirements-fuzz.txt
 	HYPOTHESIS_PROFILE=fuzz PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "hypothesis and not slow" $(ARGS)
 	PYTHONPATH=$(CHECKED):tests $(BIN)/python tests/fuzz/run.py --seconds $(FUZZ_SECONDS)
+
+fuzz-protocol: develop  ## a million random and mutated lines against the engine loop and the GTP loop
+	@PYTHONPATH=tests:tests/protocol $(BIN)/python tests/fuzz/protocol.py $(ARGS)
 
 $(ASAN)/built: $(VENV)/tools $(SOURCES)
 	DOHYO_STRICT=1 DOHYO_PROFILE=asan $(BIN)/python setup.py -q build --build-base build/asan --build-lib $(ASAN)

@@ -46,7 +46,7 @@ class Parameter:
 
     @property
     def lowest(self) -> int:
-        """The lowest number that is accepted."""
+        """The lowest number that is accepted; between LEFT_TO_GAME and `low` none is."""
         return LEFT_TO_GAME if self.by_game else self.low
 
     def read(self, text: str) -> Value:
@@ -58,7 +58,8 @@ class Parameter:
             value = next((choice for choice in self.choices if choice.lower() == text.lower()), None)
         else:
             number = whole_number(text)
-            value = number if number is not None and self.lowest <= number <= self.high else None
+            left = self.by_game and number == LEFT_TO_GAME
+            value = number if number is not None and (left or self.low <= number <= self.high) else None
         if value is None:
             raise UsageError(f"{self.name}={quote(text)}: {self.name} is {self.accepts}")
         return value
