@@ -19,7 +19,7 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp strength fuzz fuzz-protocol asan openspiel wheel clean
+.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-protocol strength fuzz fuzz-protocol asan openspiel wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -76,6 +76,9 @@ bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
 
 bench-gtp: develop  ## how long GTP commands take while a 19x19 game is replayed
 	@$(BIN)/python tests/protocol/bench_gtp.py
+
+bench-protocol: develop  ## how soon the engine answers isready and stop, in every game; four minutes
+	@$(BIN)/python tests/protocol/bench_protocol.py $(ARGS)
 
 strength: develop  ## the table of playing strength, hours of games in build/strength; goes on where it stopped
 	@$(BIN)/dohyo strength $(ARGS)
