@@ -32,6 +32,7 @@ def serve(options: Options, source: int = 0, sink: int = 1) -> int:
             session.end_input()
             while not writer.closed and not session.wait(LOOK_EVERY):
                 pass
+        _leave(session)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
         _leave(session)
@@ -46,13 +47,13 @@ def _take(session: Session, line: str | None) -> bool:
         return True
     message, unknown = messages.read(line)
     if message is Word.QUIT:
-        _leave(session)
         return False
     session.handle(message, unknown)
     return True
 
 
 def _leave(session: Session) -> None:
+    """End what runs: the interpreter waits for the threads of a search before it leaves."""
     session.handle(Word.QUIT)
     session.wait(QUIT_WITHIN)
 

@@ -13,23 +13,30 @@ CHUNK = 65536
 
 
 class Writer:
-    """Writes whole lines, each call in one piece. closed: nobody reads them any more; they are thrown away then."""
+    """Writes whole lines, each call in one piece; when nobody reads them any more, they are thrown away."""
 
     def __init__(self, sink: int) -> None:
         self._sink = sink
         self._lock = threading.Lock()
-        self.closed = False
+        self._closed = False
+        self._poll = select.poll()
+        self._poll.register(sink, 0)  # tells only of a closed output
 
     def __call__(self, lines: str) -> None:
         data = memoryview((lines + "\n").encode("utf-8", "replace"))
         with self._lock:
-            while data and not self.closed:
+            while data and not self._closed:
                 try:
                     data = data[os.write(self._sink, data) :]
                 except BlockingIOError:
                     select.select([], [self._sink], [])
                 except OSError:
-                    self.closed = True
+                    self._closed = True
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody reads the lines any more, also where none was written since."""
+        return self._closed or bool(self._poll.poll(0))
 
 
 def take_lines(writer: Writer, source: int, sink: int, take: Callable[[str | None], bool]) -> bool:

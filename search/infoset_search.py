@@ -209,7 +209,8 @@ class _Found:
 
     @property
     def mean(self) -> float:
-        return self.values / self.visits if self.visits else 0.5
+        """Threads may lose a visit now and then, but no mean is more than a win for that."""
+        return min(1.0, self.values / self.visits) if self.visits else 0.5
 
     @property
     def error(self) -> float | None:

@@ -406,7 +406,8 @@ cdef class SearchTree:
         found = []
         for i in order[:top]:
             proof = decode(a.proof[i], block.seat) if a.proof[i] else None
-            value = proof if proof is not None else (a.wins[i] / a.visits[i] if a.visits[i] else None)
+            # Threads may lose a visit now and then, but no mean is more than a win for that.
+            value = proof if proof is not None else (min(1.0, a.wins[i] / a.visits[i]) if a.visits[i] else None)
             found.append((a.move[i], a.visits[i], value, proof, self._line(&a, i)))
         return found
 

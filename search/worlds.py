@@ -17,7 +17,7 @@ from dohyo.search.params import left_to_game
 from dohyo.search.threads import work_all
 from dohyo.search.tuning import tuned
 
-#: The last iteration begun.
+#: The last iteration begun; the table of positions has no room for depths over 127.
 DEEPEST = 100
 #: Worlds of the first iteration; it grows by this factor.
 FIRST_WORLDS, GROWTH = 4, 4
@@ -122,7 +122,7 @@ def search_worlds(
     """Search until the limits end it or nothing is left to do. `begin` comes first."""
     # A search without a limit is to end by itself.
     limited = limits.infinite or limits.nodes is not None or limits.seconds is not None
-    for step in iterations(core, settings, limits.depth or DEEPEST, better=limited):
+    for step in iterations(core, settings, min(limits.depth or DEEPEST, DEEPEST), better=limited):
         if step.whole:
             core.bring_back()
         core.plan_iteration(step.depth, step.worlds, step.redraws)

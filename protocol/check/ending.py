@@ -17,8 +17,8 @@ steps = Steps()
 
 #: Milliseconds of the finite search that is going on when the input ends.
 MOVETIME = 300
-#: Runs a command whose output is closed by its reader after the first line.
-CLOSING = ("sh", "-c", '"$@" | head -n 1', "sh")
+#: Runs a command whose output is closed by its reader after the first readyok.
+CLOSING = ("sh", "-c", '"$@" | sed /^readyok/q', "sh")
 
 
 @steps.add("end of input when idle", "the process exits")
@@ -85,15 +85,17 @@ def _expect_last_words(lines: list[Arrival], words: str) -> None:
         raise BrokenError(f"no scored info line came after `go {words}` and `quit`")
 
 
-@steps.add("closed output", "a process whose output nobody reads any more exits")
+@steps.add("closed output", "a process whose output nobody reads any more exits, also in a search")
 def closed(check: Check) -> str:
-    dialect = check.greeting.dialect
-    probe = check.raw([*CLOSING, *check.settings.command])
-    probe.say("isready")
-    probe.until(lambda reply: str(reply) == "readyok", "readyok", check.settings.start)
-    begin = time.monotonic()
-    probe.say(dialect, "isready")
-    return _expect_exit(check, probe, END_WITHIN, begin)
+    dialect, case, seen = check.greeting.dialect, huge(check.games[0].id), ""
+    for lines in ((), (f"position {case.text}", "go infinite")):
+        probe = check.raw([*CLOSING, *check.settings.command])
+        probe.say(*lines, "isready", searches=bool(lines))
+        probe.until(lambda reply: str(reply) == "readyok", "readyok", check.settings.start)
+        begin = time.monotonic()
+        probe.say(dialect, "isready")
+        seen = _expect_exit(check, probe, END_WITHIN, begin)
+    return seen
 
 
 def _searching(check: Check, words: str = "infinite") -> Probe:

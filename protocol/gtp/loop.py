@@ -73,6 +73,7 @@ def serve(session: Session, source: int = 0, sink: int = 1) -> int:
     try:
         take_lines(writer, source, sink, loop.take)
         loop.finish()
+        loop.interrupt()  # where nobody reads the answers, a search may still run, and the interpreter waits for it
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
         loop.interrupt()

@@ -18,6 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from statistics import median
 
 from fuzz import chatter
 from fuzz.chatter import BLOCK, Batch
@@ -28,9 +29,9 @@ ENGINE, GTP = "dohyo.protocol.server", "dohyo.protocol.gtp.command"
 #: Seconds for a batch to be answered, and for a process to leave: a guard against hanging.
 WITHIN = 20.0
 #: Blocks that a process has to warm up: caches fill, and the allocator finds its size.
-WARM_UP = 40
-#: Megabytes that the memory of a process may grow after that, however many lines follow.
-GROWTH = 24.0
+WARM_UP = 200
+#: Megabytes that the memory of a process may grow after that, however many lines follow, and what it never takes.
+GROWTH, MOST = 10.0, 250.0
 #: Blocks between two lines of progress.
 SHOWN_EVERY = 100
 #: Lines shown of a conversation that went wrong.
@@ -52,13 +53,14 @@ class Costs:
 
     @property
     def growth(self) -> float:
-        """Megabytes between the highest of the warm-up and the highest of the last tenth."""
+        """Megabytes from the first tenth after the warm-up to the last tenth, both as medians: tables come and go."""
         rest = self.memory[WARM_UP:]
-        return max(rest[-max(1, len(rest) // 10) :]) - max(self.memory[:WARM_UP]) if rest else 0.0
+        tenth = max(1, len(rest) // 10)
+        return median(rest[-tenth:]) - median(rest[:tenth]) if rest else 0.0
 
     def judge(self) -> None:
         """WrongError unless memory, threads and open files are flat."""
-        if self.growth > GROWTH:
+        if self.growth > GROWTH or max(self.memory) > MOST:
             raise WrongError(f"memory grew by {self.growth:.1f} MB after {WARM_UP} blocks: "
                              f"{' '.join(f'{value:.0f}' for value in self.memory[:: 1 + len(self.memory) // 40])}")
         if len(self.descriptors) > 1:
@@ -227,7 +229,7 @@ def _progress(name: str, done: int, seconds: float, talk: Talk, costs: Costs) ->
     waits = ", ".join(f"{what} {1000 * wait:.0f} ms" for what, wait in talk.longest.items() if wait)
     text = f"{name}: {done * BLOCK} lines in {seconds:.0f} s; longest {waits}"
     if costs.memory:
-        text += f"; {costs.memory[-1]:.0f} MB, {costs.growth:+.1f} MB since the warm-up"
+        text += f"; {costs.memory[-1]:.0f} MB, at most {max(costs.memory):.0f}, {costs.growth:+.1f} since the warm-up"
     return text
 
 

@@ -85,10 +85,12 @@ def test_gtp_answers_are_told_apart() -> None:
 
 
 def test_costs_that_grow_are_seen() -> None:
-    flat = protocol.Costs([50.0] * 400, {1}, {5})
+    uneven = [50.0 + 20 * (block % 3) for block in range(1000)]
+    flat = protocol.Costs(uneven, {1}, {5})
     flat.judge()
-    leak = protocol.Costs([50.0 + 0.1 * block for block in range(400)], {1}, {5})
-    assert leak.growth == pytest.approx(36)
-    for wrong in (leak, protocol.Costs([50.0] * 400, {1, 2}, {5}), protocol.Costs([50.0] * 400, {1}, {5, 6})):
+    leak = protocol.Costs([size + 0.02 * block for block, size in enumerate(uneven)], {1}, {5})
+    assert leak.growth == pytest.approx(14.4, abs=0.1)
+    large = protocol.Costs([50.0, 1e4, 50.0], {1}, {5})
+    for wrong in (leak, large, protocol.Costs(uneven, {1, 2}, {5}), protocol.Costs(uneven, {1}, {5, 6})):
         with pytest.raises(WrongError):
             wrong.judge()

@@ -10,6 +10,8 @@ from conversation import GUARD, Conversation
 
 #: Milliseconds of a search that only an interrupt ends.
 ENDLESS = "--movetime=100000000"
+#: Seconds in which a search has begun.
+BEGUN = 0.3
 
 
 def talk(*arguments: str) -> Conversation:
@@ -72,21 +74,23 @@ def test_quit_with_an_argument_is_no_quit() -> None:
 
 @pytest.mark.parametrize("searching", [False, True])
 def test_closed_output_ends_the_process(searching: bool) -> None:
-    with talk(ENDLESS) as engine:
+    with talk(ENDLESS, "--searcher=mcts", "--option=Threads=2") as engine:
         engine.send("name")
         next_answer(engine)
         if searching:
             engine.send("genmove b")
+            time.sleep(BEGUN)
         engine.output.close()
         assert engine.process.wait(GUARD) == 0
         assert engine.errors.read() == b""
 
 
 def test_closed_output_ends_it_after_the_end_of_input_too() -> None:
-    with talk(ENDLESS) as engine:
-        engine.send("genmove b")
+    with talk(ENDLESS, "--searcher=mcts", "--option=Threads=2") as engine:
+        engine.send("name\ngenmove b")
+        next_answer(engine)
         engine.input.close()
-        time.sleep(0.05)
+        time.sleep(BEGUN)
         engine.output.close()
         assert engine.process.wait(GUARD) == 0
 

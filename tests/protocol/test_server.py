@@ -88,6 +88,17 @@ def test_closed_output_ends_the_process(state: str) -> None:
         assert engine.errors.read() == b""
 
 
+@pytest.mark.parametrize("searcher", ["mcts", "alphabeta"])
+def test_closed_output_ends_a_real_search(searcher: str) -> None:
+    """The interpreter would wait for its threads for ever."""
+    with Conversation("--searcher", searcher) as engine:
+        engine.send("position fen rush-stones size=9\ngo infinite\nisready")
+        engine.until("readyok")
+        engine.output.close()
+        assert engine.process.wait(GUARD) == 0
+        assert engine.errors.read() == b""
+
+
 def test_output_closed_from_the_start() -> None:
     command = "exec 1>&-; exec \"$@\""
     with talk() as engine:
