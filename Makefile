@@ -19,7 +19,7 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-protocol strength fuzz fuzz-protocol asan openspiel wheel clean
+.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-protocol check-mocks kill-runner strength fuzz fuzz-protocol asan openspiel wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -79,6 +79,12 @@ bench-gtp: develop  ## how long GTP commands take while a 19x19 game is replayed
 
 bench-protocol: develop  ## how soon the engine answers isready and stop, in every game; four minutes
 	@$(BIN)/python tests/protocol/bench_protocol.py $(ARGS)
+
+check-mocks: develop  ## the conformance check of engines that are wrong in one way each
+	@PYTHONPATH=tests $(BIN)/python tests/protocol/check_mocks.py $(ARGS)
+
+kill-runner: develop  ## how long processes outlive a runner that is killed in mid-game with a deaf engine
+	@PYTHONPATH=tests $(BIN)/python tests/protocol/kill_runner.py
 
 strength: develop  ## the table of playing strength, hours of games in build/strength; goes on where it stopped
 	@$(BIN)/dohyo strength $(ARGS)

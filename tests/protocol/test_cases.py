@@ -348,10 +348,9 @@ def family(pid: int) -> list[int]:
     return [member for child in found for member in [child, *family(child)]]
 
 
-@pytest.mark.parametrize("launcher", LAUNCHERS)
-def test_no_process_is_left_when_a_runner_is_killed_in_mid_game(launcher: str, tmp_path: Path) -> None:
-    """`kill -9` of `dohyo match` while it waits for engines that hear nothing."""
-    notes = tmp_path / "notes"
+def kill_in_mid_game(launcher: str, notes: Path) -> list[int]:
+    """`kill -9` of `dohyo match` while it waits for engines that hear nothing: the processes that it had started.
+    notes: a file that the engine writes its process id to."""
     command = [sys.executable, "-m", "dohyo.tournaments.cli", "match", "--game", "rush-stones", "--set", "size=5",
                "--engine", f"deaf={shlex.join(launched(launcher, 'deaf-dumb'))}", "--engine", "random", "--rounds", "1",
                "--movetime", "600000"]
@@ -364,7 +363,12 @@ def test_no_process_is_left_when_a_runner_is_killed_in_mid_game(launcher: str, t
         members = family(runner.pid)
         assert int(notes.read_text()) in members
         runner.send_signal(signal.SIGKILL)
-        assert [pid for pid in members if not gone(pid)] == []
+        return members
+
+
+@pytest.mark.parametrize("launcher", LAUNCHERS)
+def test_no_process_is_left_when_a_runner_is_killed_in_mid_game(launcher: str, tmp_path: Path) -> None:
+    assert [pid for pid in kill_in_mid_game(launcher, tmp_path / "notes") if not gone(pid)] == []
 
 
 @pytest.mark.parametrize("launcher", LAUNCHERS)
