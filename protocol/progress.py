@@ -16,10 +16,10 @@ MOST_A_SECOND = 20
 
 
 def info_lines(info: Info, dialect: Dialect) -> list[InfoLine]:
-    """One line for each ranked move."""
+    """One line for each ranked move. A move has its own depth: within an iteration the others are those of the last."""
     return [
         InfoLine(
-            depth=info.depth,
+            depth=move.depth,
             seldepth=info.seldepth,
             multipv=place,
             score=Score.of(move.value, dialect),
