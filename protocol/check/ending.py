@@ -50,7 +50,7 @@ def end_finite(check: Check) -> str:
 
 @steps.add("end of input in an infinite search", "the search ends and the process exits")
 def end_infinite(check: Check) -> str:
-    probe = _searching(check)
+    probe, _ = _searching(check)
     probe.transport.close_input()
     return _expect_exit(check, probe, END_WITHIN)
 
@@ -67,10 +67,10 @@ def quit_idle(check: Check) -> str:
 def quit_searching(check: Check) -> str:
     seen = ""
     for words in ("infinite", "movetime 100000"):
-        probe = _searching(check, words)
+        probe, early = _searching(check, words)
         probe.say("quit")
         begin = probe.flushed
-        lines = probe.rest(QUIT_WITHIN + check.settings.margin)
+        lines = early + probe.rest(QUIT_WITHIN + check.settings.margin)
         seen = _expect_exit(check, probe, QUIT_WITHIN, begin)
         _expect_last_words(lines, words)
     return seen
@@ -98,12 +98,11 @@ def closed(check: Check) -> str:
     return seen
 
 
-def _searching(check: Check, words: str = "infinite") -> Probe:
-    """A process that searches."""
+def _searching(check: Check, words: str = "infinite") -> tuple[Probe, list[Arrival]]:
+    """A process that searches, and what it has said. An engine that has nothing to search may have answered."""
     probe = check.fresh()
     probe.say(f"position {huge(check.games[0].id).text}", f"go {words}", searches=1)
-    probe.ready()
-    return probe
+    return probe, probe.ready()[:-1]
 
 
 def _expect_exit(check: Check, probe: Probe, within: float, begin: float | None = None) -> str:
