@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from dohyo.engine import UsageError, game
-from dohyo.engine.grammar import quote
+from dohyo.engine.commands import assignments
 from dohyo.protocol.client import Client, GoLimits, engine_command, own_engine_command
 from dohyo.protocol.options import Options
 from dohyo.protocol.play import LEVELS, Table, nodes_of
@@ -25,7 +24,7 @@ def engine(searcher: str | None, settings: tuple[str, ...]) -> None:
     options = Options()
     if searcher is not None:
         options.set("Searcher", searcher)
-    for name, value in _pairs("--option", settings):
+    for name, value in assignments(settings).items():
         options.set(name, value)
     sys.exit(serve(options))
 
@@ -52,7 +51,7 @@ def play(
 ) -> None:
     """Play GAME against an engine. Type `help` at the prompt."""
     if saved is None:
-        table = Table(game(game_id).deal(seed, **dict(_pairs("--set", settings))), seat)
+        table = Table(game(game_id).deal(seed, **assignments(settings)), seat)
     else:
         table = Table.load(saved)
         if table.game.id != game_id:
@@ -60,13 +59,3 @@ def play(
     limits = GoLimits(nodes=nodes_of(level)) if seconds is None else GoLimits(movetime=round(1000 * seconds))
     with Client(own_engine_command() if opponent is None else engine_command(opponent)) as client:
         Terminal(table, client, limits).run()
-
-
-def _pairs(flag: str, settings: Iterable[str]) -> list[tuple[str, str]]:
-    pairs = []
-    for setting in settings:
-        name, sign, value = setting.partition("=")
-        if not (name and sign):
-            raise UsageError(f"{flag} {quote(setting)} is not of the form name=value")
-        pairs.append((name, value))
-    return pairs

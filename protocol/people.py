@@ -7,7 +7,7 @@ from dohyo.engine import DohyoError, Position, UsageError, View
 from dohyo.search.values import chance
 
 #: Plies of a perft that are counted in one go, without a look at `stop`.
-UNBROKEN = 3
+UNBROKEN = 2
 DEEPEST = 64
 #: Nodes of the search of `bench`.
 BENCH_NODES = 20_000

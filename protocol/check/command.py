@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from dohyo.engine import UsageError, game
+from dohyo.engine.commands import assignments
 from dohyo.engine.grammar import quote
 from dohyo.protocol.check import STEPS, Outcome, Settings, Step, Verdict, verdicts
 from dohyo.protocol.client import engine_command
@@ -51,7 +52,7 @@ def check_engine(*, engine: str, chosen: str | None, quick: bool, games: tuple[s
         raise UsageError(f"there is no program {quote(command[0])} (command: {shlex.join(command)})")
     for game_id in games:
         game(game_id)
-    options = [_pair(setting) for setting in settings]
+    options = list(assignments(settings).items())
     wanted = Settings(command, start, timeout, margin, quick, options, games)
     numbers = None if chosen is None else _numbers(chosen)
     found = _follow(verdicts(wanted, numbers), Console(highlight=False, quiet=as_json))
@@ -81,13 +82,6 @@ def _line(verdict: Verdict) -> Text:
     right = f" Right: {verdict.right}." if verdict.outcome is Outcome.FAIL else ""
     return Text.assemble(f"{verdict.number:2} ", (f"{verdict.outcome} ", COLOURS[verdict.outcome]),
                          f"{verdict.name}: {verdict.seen}.{right}")
-
-
-def _pair(setting: str) -> tuple[str, str]:
-    name, sign, value = setting.partition("=")
-    if not (name and sign):
-        raise UsageError(f"--option {quote(setting)} is not of the form name=value")
-    return name, value
 
 
 def _numbers(text: str) -> set[int]:

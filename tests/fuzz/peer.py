@@ -120,10 +120,11 @@ class Peer:
         pages = Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
-    def idle_threads(self) -> int:
-        """How many threads stay when nothing is searched; those that have just had their say are given a second."""
+    def idle_threads(self, usual: int) -> int:
+        """How many threads stay when nothing is searched; if there are more than usual, those that have just had their
+        say are given a second."""
         deadline = time.monotonic() + 1
-        while (count := self._count("task")) > 1 and time.monotonic() < deadline:
+        while (count := self._count("task")) > usual and time.monotonic() < deadline:
             time.sleep(0.001)
         return count
 

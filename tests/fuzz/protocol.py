@@ -48,7 +48,7 @@ class Costs:
 
     def look(self, peer: Peer) -> None:
         self.memory.append(peer.memory)
-        self.threads.add(peer.idle_threads())
+        self.threads.add(peer.idle_threads(min(self.threads, default=0)))
         self.descriptors.add(peer.descriptors)
 
     @property

@@ -252,7 +252,7 @@ def test_command_sets_options_and_chooses_games() -> None:
         (["no-such-engine -x"], "there is no program 'no-such-engine' (command: no-such-engine -x)"),
         (["greedy", "--steps", "0"], f"--steps '0': '0' is no number, nor range, from 1 to {len(STEPS)}"),
         (["greedy", "--steps", "3-x"], f"--steps '3-x': '3-x' is no number, nor range, from 1 to {len(STEPS)}"),
-        (["greedy", "--option", "Seed"], "--option 'Seed' is not of the form name=value"),
+        (["greedy", "--option", "Seed"], "'Seed' is not of the form name=value"),
     ],
 )
 def test_bad_use(arguments: list[str], sentence: str) -> None:

@@ -171,7 +171,7 @@ def ticks(pid: int) -> int:
     [
         (["--searcher", "nobody"], "Searcher='nobody': Searcher is one of"),
         (["--option", "Threads=many"], "Threads='many': Threads is a whole number from 1 to 64"),
-        (["--option", "Threads"], "--option 'Threads' is not of the form name=value"),
+        (["--option", "Threads"], "'Threads' is not of the form name=value"),
     ],
 )
 def test_wrong_arguments(arguments: list[str], sentence: str) -> None:
