@@ -12,6 +12,7 @@ import pytest
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
+from dohyo.search import infoset_search
 from dohyo.search.budget import Meter
 from dohyo.search.infosets import InfosetTrees
 from dohyo.search.params import Value
@@ -307,3 +308,12 @@ def test_a_single_decision_of_a_round_is_not_drawn() -> None:
     for seed in range(10):
         result = searched(state.view(), search.Limits(nodes=300, top=2), Seed=seed)
         assert result.move == max(result.ranked, key=lambda ranked: ranked.value).move
+
+
+def test_a_mean_is_no_more_than_a_win_where_threads_lost_a_visit() -> None:
+    """Visits and results are added up without locks."""
+    lost = infoset_search._Found(move=1, visits=2462, values=2464.0, squares=2464.0, share=1.0, deepest=3)
+    assert lost.mean == 1
+    assert lost.error == 0
+    kept = infoset_search._Found(move=1, visits=2464, values=1232.0, squares=1232.0, share=1.0, deepest=3)
+    assert kept.mean == 0.5
