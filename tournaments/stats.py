@@ -7,7 +7,7 @@ score lies in [0, 1]. How often each score occurred is all that these functions 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -15,6 +15,12 @@ from dohyo.engine.intervals import Z95, wilson
 
 #: Score of a unit to the number of its occurrences.
 Counts = Mapping[float, int]
+
+#: Elo per unit of the natural logarithm of the odds.
+ELO_PER_LOGIT = 400 / math.log(10)
+#: Normalized Elo per standard deviation of one game: chosen so that both scales agree for small differences without
+#: draws (Van den Bergh, Normalized Elo).
+ELO_PER_DEVIATION = 800 / math.log(10)
 
 
 @dataclass(frozen=True)
@@ -90,3 +96,121 @@ def elo(score: float) -> float:
     if score >= 1:
         return math.inf
     return 400 * math.log10(score / (1 - score))
+
+
+def score_of(difference: float) -> float:
+    """The expected score at an Elo difference: the inverse of `elo`, 0 and 1 at the infinities."""
+    if difference < 0:
+        return 1 - score_of(-difference)
+    return 1 / (1 + 10 ** (-difference / 400))
+
+
+@dataclass(frozen=True)
+class EloEstimate:
+    """An Elo difference with its 95 % interval, any of them infinite, and half the width of the plain normal interval.
+
+    The interval is that of the score, Wilson's, on the scale of Elo, and so not symmetric. margin is the figure that
+    cutechess-cli and fastchess print after their sign of plus or minus; NaN where their interval of the score leaves
+    0 to 1.
+    """
+
+    elo: float
+    low: float
+    high: float
+    margin: float
+
+
+def elo_estimate(counts: Counts) -> EloEstimate | None:
+    """The Elo difference that the units tell; None if there are none."""
+    units = sum(counts.values())
+    if units == 0:
+        return None
+    score, half = mean(counts), Z95 * math.sqrt(variance(counts) / units)
+    inside = score - half > 0 and score + half < 1
+    low, high = interval(counts)
+    return EloEstimate(elo(score), elo(low), elo(high),
+                       (elo(score + half) - elo(score - half)) / 2 if inside else math.nan)
+
+
+def variance(counts: Counts) -> float:
+    """The variance of the scores of at least one unit, divided by their number."""
+    m = mean(counts)
+    return math.fsum(count * (score - m) ** 2 for score, count in counts.items()) / sum(counts.values())
+
+
+@dataclass(frozen=True)
+class NormalizedElo:
+    """A normalized Elo difference with its 95 % interval. All is infinite where the units have no variance."""
+
+    elo: float
+    low: float
+    high: float
+
+
+def normalized_elo(counts: Counts, games: int = 2) -> NormalizedElo | None:
+    """The excess of the score over one half, in standard deviations of one game, times `ELO_PER_DEVIATION`; None
+    without units. games: how many games are a unit.
+
+    The number of units that it takes to see a difference depends on this figure alone (Van den Bergh, Normalized
+    Elo). Its standard error allows for the deviation being estimated too: with t = excess / deviation, the variance of
+    t is (1 - skewness t + (kurtosis - 1) t^2 / 4) / n (Mertens 2002). At t = 0 that is the usual 1 / n.
+    """
+    units = sum(counts.values())
+    if units == 0:
+        return None
+    m, deviation = mean(counts), math.sqrt(variance(counts))
+    if deviation == 0:
+        return NormalizedElo(math.copysign(math.inf, m - 0.5) if m != 0.5 else 0.0, -math.inf, math.inf)
+    t = (m - 0.5) / deviation
+    skewness, kurtosis = (
+        math.fsum(count * ((score - m) / deviation) ** power for score, count in counts.items()) / units
+        for power in (3, 4)
+    )
+    half = Z95 * math.sqrt(max(0.0, 1 - skewness * t + (kurtosis - 1) * t * t / 4) / units)
+    found, low, high = (ELO_PER_DEVIATION / math.sqrt(games) * value for value in (t, t - half, t + half))
+    return NormalizedElo(found, low, high)
+
+
+@dataclass(frozen=True)
+class Wdl:
+    """Games won, drawn and lost."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def counts(self) -> Counts:
+        """The games as units of their own, which they are only where no two games share a deal or an opening."""
+        return {0.0: self.losses, 0.5: self.draws, 1.0: self.wins}
+
+
+def wdl(results: Iterable[float]) -> Wdl:
+    """Count results of games: 1 is a win, 1/2 a draw, 0 a loss; other values count by the side of 1/2 they are on."""
+    wins = draws = losses = 0
+    for result in results:
+        wins += result > 0.5
+        draws += result == 0.5
+        losses += result < 0.5
+    return Wdl(wins, draws, losses)
+
+
+def draw_rate(games: Wdl) -> tuple[float, float, float] | None:
+    """The share of drawn games and its 95 % interval (Wilson's); None without games."""
+    if games.games == 0:
+        return None
+    share = games.draws / games.games
+    return (share, *wilson(share, games.games))
+
+
+def elo_resolution(units: int, deviation: float) -> float:
+    """Half the width in Elo of the 95 % interval that so many units between near equals will give.
+
+    deviation: the standard deviation of the score of a unit, at most 1/2: 1/2 where every unit is won or lost,
+    sqrt(1/8) for pairs of independent games without draws.
+    """
+    return elo(min(1.0, 0.5 + Z95 * deviation / math.sqrt(units)))

@@ -1,0 +1,180 @@
+"""The sequential test against published log-likelihood ratios, derivations by hand, and simulation."""
+
+import math
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dohyo.tournaments import likelihood, stats
+from dohyo.tournaments.sprt import Decision, Model, Sprt, llr, path, prospect, run
+
+
+def games(wins: int, losses: int, draws: int) -> dict[float, float]:
+    """Counts in the order of fastchess's tests."""
+    return {0.0: losses, 0.5: draws, 1.0: wins}
+
+
+def pairs(*cells: int) -> dict[float, float]:
+    """Counts in the order of fastchess's tests: LL, LD, WL, DD, WD, WW."""
+    worst, worse, split, drawn, better, best = cells
+    return {0.0: worst, 0.25: worse, 0.5: split + drawn, 0.75: better, 1.0: best}
+
+
+@pytest.mark.parametrize(("sprt", "counts", "expected"), [
+    (Sprt(Model.NORMALIZED, 0, 2, games=1), games(36433, 36027, 68692), 0.92),
+    (Sprt(Model.NORMALIZED, -1.75, 0.25, games=1), games(10871, 10650, 20431), 2.30),
+    (Sprt(Model.NORMALIZED, 0, 10, games=1), games(4250, 0, 0), 120.56),
+    (Sprt(Model.LOGISTIC, 0.5, 2.5, games=1), games(21404, 21184, 40708), -1.57),
+    (Sprt(Model.LOGISTIC, 0, 2, games=1), games(57433, 57030, 106593), -2.59),
+    (Sprt(Model.NORMALIZED, 0, 2, games=2), pairs(365, 16618, 36029, 200, 16974, 390), 2.25),
+    (Sprt(Model.NORMALIZED, -1.75, 0.25, games=2), pairs(127, 4883, 10311, 401, 5150, 104), 3.01),
+    (Sprt(Model.NORMALIZED, 0, 5, games=2), pairs(0, 0, 0, 0, 0, 5550), 111.82),
+    (Sprt(Model.LOGISTIC, 0.5, 2.5, games=2), pairs(223, 9863, 20279, 1000, 10037, 246), -3.07),
+    (Sprt(Model.LOGISTIC, 0, 2, games=2), pairs(871, 26175, 55003, 980, 26678, 821), -4.98),
+])
+def test_ratios_agree_with_fastchess(sprt: Sprt, counts: dict[float, float], expected: float) -> None:
+    """The figures of app/tests/sprt_test.cpp, to the last digit; those above 100 to the 0.02 of its root finder."""
+    assert llr(sprt, counts) == pytest.approx(expected, abs=0.0051, rel=2.5e-4)
+
+
+@pytest.mark.parametrize(("model", "high", "expected"), [
+    (Model.NORMALIZED, 4.0, -0.54912), (Model.LOGISTIC, 2.716, -0.53772),
+])
+def test_ratios_agree_with_a_page_of_fishtest(model: Model, high: float, expected: float) -> None:
+    """A test of 256 games on montytest.muzhen.org, which runs fishtest's code: pairs [13, 37, 50, 25, 3]. The page
+    gives the logistic bound to three decimals, hence the tolerance."""
+    counts = {0.0: 13, 0.25: 37, 0.5: 50, 0.75: 25, 1.0: 3}
+    assert llr(Sprt(model, 0, high), counts) == pytest.approx(expected, abs=1e-4)
+
+
+def test_the_usual_bounds() -> None:
+    """log 19 for 5 % and 5 %; 4.6 for 1 % and 1 %, as in cutechess's tests."""
+    assert Sprt(Model.LOGISTIC, 0, 5).bounds == pytest.approx((-2.94444, 2.94444), abs=1e-5)
+    assert Sprt(Model.LOGISTIC, 0, 5, 0.01, 0.01).bounds == pytest.approx((-4.595, 4.595), abs=1e-3)
+    assert Sprt(Model.LOGISTIC, 0, 5, 0.05, 0.1).bounds == pytest.approx((math.log(0.1 / 0.95), math.log(18)))
+
+
+def test_games_without_draws_are_bernoulli_trials() -> None:
+    """With two scores nothing but the mean is free: w log(s1 / s0) + l log((1 - s1) / (1 - s0)), and as many unseen
+    draws as `UNSEEN` says, which here take less than 0.001."""
+    low, high = stats.score_of(0), stats.score_of(50)
+    expected = 60 * math.log(high / low) + 40 * math.log((1 - high) / (1 - low))
+    assert llr(Sprt(Model.LOGISTIC, 0, 50, games=1), games(60, 40, 0)) == pytest.approx(expected, abs=1e-3)
+
+
+def test_differences_of_two_values_are_bernoulli_trials() -> None:
+    """Deals that exactly one engine wins: a difference of d is a win rate of (1 + d) / 2."""
+    expected = 30 * math.log(1.1) + 20 * math.log(0.9)
+    assert llr(Sprt(Model.DIFFERENCE, 0, 0.1), {1.0: 30, -1.0: 20}) == pytest.approx(expected)
+
+
+def test_a_difference_is_an_elo_on_another_scale() -> None:
+    """Differences d and scores (1 + d) / 2 of the same support are one and the same test."""
+    counts = {-1.0: 30, -0.5: 50, 0.0: 200, 0.5: 70, 1.0: 40}
+    scaled = {(1 + value) / 2: float(count) for value, count in counts.items()}
+    bound = 2 * stats.score_of(20) - 1
+    assert llr(Sprt(Model.DIFFERENCE, 0, bound), counts) == pytest.approx(llr(Sprt(Model.LOGISTIC, 0, 20), scaled))
+
+
+@given(st.lists(st.integers(0, 300), min_size=5, max_size=5).filter(any), st.floats(1, 60))
+def test_mirrored_scores_and_hypotheses_mirror_the_ratio(cells: list[int], bound: float) -> None:
+    scores = (0.0, 0.25, 0.5, 0.75, 1.0)
+    counts = dict(zip(scores, map(float, cells), strict=True))
+    mirrored = dict(zip(scores, map(float, reversed(cells)), strict=True))
+    for model in (Model.LOGISTIC, Model.NORMALIZED):
+        found, other = llr(Sprt(model, -bound / 2, bound), counts), llr(Sprt(model, -bound, bound / 2), mirrored)
+        assert found == pytest.approx(-other, rel=1e-6, abs=1e-6)
+
+
+@given(st.lists(st.integers(1, 300), min_size=5, max_size=5), st.floats(-0.2, 0.2))
+def test_the_likelihood_is_the_largest(cells: list[int], shift: float) -> None:
+    """The tilted distribution has the mean asked for, and moving along any direction that keeps the mean and the sum
+    lowers the likelihood."""
+    values, weights = np.linspace(0, 1, 5), np.array([cells], dtype=float)
+    target = 0.5 + shift
+    tilt = likelihood._tilt(np.broadcast_to(values - target, weights.shape), weights)
+    chances = weights / weights.sum() / (1 + tilt[:, None] * (values - target))
+    assert chances.sum() == pytest.approx(1)
+    assert (chances * values).sum() == pytest.approx(target)
+    best = (weights * np.log(chances)).sum()
+    rng = np.random.default_rng(1)
+    for direction in rng.normal(size=(5, 5)):
+        basis = np.linalg.qr(np.array([np.ones(5), values]).T)[0]
+        flat = direction - basis @ (basis.T @ direction)
+        moved = chances + 1e-3 * chances.min() * flat / np.abs(flat).max()
+        assert (weights * np.log(moved)).sum() <= best
+
+
+@given(st.lists(st.integers(1, 300), min_size=5, max_size=5), st.floats(-50, 50))
+def test_normalized_hypotheses_have_their_ratio_of_mean_to_deviation(cells: list[int], bound: float) -> None:
+    values, weights = np.linspace(0, 1, 5), np.array([cells], dtype=float)
+    target = math.sqrt(2) * bound / stats.ELO_PER_DEVIATION
+    phi, tilt = likelihood._t_tilt(values, weights, 0.5, target)
+    chances = weights / weights.sum() / (1 + tilt[:, None] * phi)
+    mean = (chances * values).sum()
+    assert (mean - 0.5) / math.sqrt((chances * (values - mean) ** 2).sum()) == pytest.approx(target, abs=1e-8)
+
+
+def test_targets_out_of_reach_are_said() -> None:
+    with pytest.raises(ArithmeticError, match="no distribution"):
+        likelihood._t_tilt(np.linspace(0, 1, 3), np.ones((1, 3)), 0.5, 3.0)
+
+
+@pytest.mark.parametrize("sprt", [
+    Sprt(Model.LOGISTIC, 0, 30, games=1), Sprt(Model.NORMALIZED, 0, 30), Sprt(Model.DIFFERENCE, -0.05, 0.05),
+])
+def test_a_path_is_the_ratio_after_each_unit(sprt: Sprt) -> None:
+    """Also where the scores are differences that were not known before."""
+    rng = random.Random(2)
+    inner = [-0.75, 0.125, 0.5] if sprt.model is Model.DIFFERENCE else []
+    scores = rng.choices([*sprt.support, *inner], k=40)
+    found = list(path(sprt, scores))
+    assert found == pytest.approx([llr(sprt, Counter(scores[:units])) for units in range(1, 41)])
+    assert list(path(sprt, scores[:17])) == pytest.approx(found[:17])
+    assert list(path(sprt, [])) == []
+
+
+def test_a_test_ends_at_the_first_crossing() -> None:
+    """H1 is accepted when the eighth win in a row comes, and losses after that change nothing."""
+    sprt = Sprt(Model.LOGISTIC, 0, 200, games=1)
+    wins = math.ceil(math.log(19) / math.log(stats.score_of(200) / 0.5))
+    found = run(sprt, [1.0] * wins + [0.0] * 50)
+    assert (found.decision, found.units) == (Decision.H1, wins)
+    assert found.llr >= found.upper
+    assert run(sprt, [0.0] * 50).decision is Decision.H0
+    assert run(sprt, [1.0] * (wins - 1)).decision is Decision.CONTINUE
+    assert run(sprt, []) == run(Sprt(Model.LOGISTIC, 0, 200), [])
+
+
+def test_nothing_is_decided_before_the_least_number_of_units() -> None:
+    found = run(Sprt(Model.LOGISTIC, 0, 200, games=1, least=30), [1.0] * 40)
+    assert (found.decision, found.units) == (Decision.H1, 30)
+
+
+@pytest.mark.parametrize(("settings", "said"), [
+    ({"low": 5, "high": 5}, "must be below"),
+    ({"low": 0, "high": 5, "alpha": 0}, "alpha is 0"),
+    ({"low": 0, "high": 5, "beta": 0.6}, "beta is 0.6"),
+    ({"low": 0, "high": 5, "games": 3}, "3 games"),
+    ({"low": 0, "high": 500, "model": Model.NORMALIZED}, "between -100 and 100"),
+    ({"low": 0, "high": 5, "model": Model.DIFFERENCE}, "between -1 and 1"),
+])
+def test_wrong_settings_are_named(settings: dict[str, float], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Sprt(**{"model": Model.LOGISTIC, **settings})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("strength", "accept"), [(0.0, 0.05), (2.0, 0.5), (4.0, 0.95)])
+def test_the_prospects_are_walds(strength: float, accept: float) -> None:
+    """alpha at H0, 1 - beta at H1, and one half in the middle, where the mean length is A B / step^2."""
+    sprt = Sprt(Model.NORMALIZED, 0, 4)
+    found = prospect(sprt, strength, 0.3)
+    assert found.accept == pytest.approx(accept, abs=1e-9)
+    step = math.sqrt(2) * 4 / stats.ELO_PER_DEVIATION
+    drift = abs(strength - 2) / 4
+    expected = math.log(19) ** 2 / step**2 if drift == 0 else 0.9 * math.log(19) / (drift * step**2)
+    assert found.units == pytest.approx(expected)

@@ -1,0 +1,190 @@
+"""The sequential probability ratio test between two hypotheses on a strength: functions from numbers to numbers.
+
+It is the generalized test (GSPRT): every score that a unit can have keeps a probability of its own, and the likelihood
+of each hypothesis is the largest that any distribution with its mean, or its ratio of mean to deviation, gives to the
+scores that were seen. Sources: M. Van den Bergh, The generalized maximum likelihood ratio for the expectation value of
+a distribution; Comments on normalized Elo, section 4.1; A. Wald, Sequential Analysis (1947) for the bounds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dohyo.tournaments.likelihood import mean_ratio, t_ratio
+from dohyo.tournaments.stats import ELO_PER_DEVIATION, score_of
+
+Array = NDArray[np.float64]
+
+#: What a score that was never seen counts as, so that no hypothesis becomes impossible; as fishtest has it.
+UNSEEN = 1e-3
+#: The largest normalized Elo that a hypothesis may be about: beyond, few distributions over a unit's scores have it.
+MOST = 100.0
+#: Rows of counts that are looked at together: bounds the memory of `path`.
+CHUNK = 4096
+
+
+class Model(StrEnum):
+    """What the hypotheses are about: Elo by the logistic curve, normalized Elo, or a mean difference of scores."""
+
+    LOGISTIC = "logistic"
+    NORMALIZED = "normalized"
+    DIFFERENCE = "difference"
+
+
+class Decision(StrEnum):
+    """Where a test stands. H0: the strength is the low one, H1: the high one."""
+
+    CONTINUE = "continue"
+    H0 = "H0"
+    H1 = "H1"
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test and all that decides it.
+
+    low, high: the hypotheses H0 and H1 in the unit of the model: Elo, normalized Elo, or a difference in [-1, 1];
+    alpha: the chance to accept H1 where H0 holds; beta: to accept H0 where H1 holds; games: games a unit, 1 or 2,
+    which decides the scores it can have (trinomial or pentanomial) and has no meaning for differences; least: units
+    before which nothing is decided. The ratio is an approximation for many units. Where scores are few and known
+    before, it holds from the start; differences can have any value, and their variance must be learnt first.
+    ValueError says which setting is wrong.
+    """
+
+    model: Model
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    games: int = 2
+    least: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.low < self.high:
+            raise ValueError(f"the low hypothesis, {self.low:g}, must be below the high one, {self.high:g}")
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise ValueError(f"{name} is {getattr(self, name):g}; a chance above 0 and below 0.5 would be right")
+        if self.games not in (1, 2):
+            raise ValueError(f"a unit has {self.games} games; 1 or 2 would be right")
+        if self.model is Model.NORMALIZED and not -MOST <= self.low < self.high <= MOST:
+            raise ValueError(f"hypotheses on normalized Elo lie between -{MOST:g} and {MOST:g}")
+        if self.model is Model.DIFFERENCE and not -1 < self.low < self.high < 1:
+            raise ValueError("hypotheses on a difference of scores lie between -1 and 1")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The log-likelihood ratios at which H0 and H1 are accepted: Wald's."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    @property
+    def support(self) -> tuple[float, ...]:
+        """The scores that count as possible before any was seen, lowest first."""
+        if self.model is Model.DIFFERENCE:
+            return -1.0, 1.0
+        return tuple(step / (2 * self.games) for step in range(2 * self.games + 1))
+
+    def decide(self, llr: float, units: int) -> Decision:
+        """What a log-likelihood ratio after so many units says."""
+        lower, upper = self.bounds
+        if units < self.least or lower < llr < upper:
+            return Decision.CONTINUE
+        return Decision.H1 if llr >= upper else Decision.H0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A test after some units: the log-likelihood ratio, its bounds, and the decision."""
+
+    units: int
+    llr: float
+    lower: float
+    upper: float
+    decision: Decision
+
+
+def llr(sprt: Sprt, counts: Mapping[float, float]) -> float:
+    """The log-likelihood ratio of H1 to H0 given how often each score, or difference, occurred. It is not to be asked
+    of a test that has ended: see `run`."""
+    values = sorted({*sprt.support, *counts})
+    return float(llrs(sprt, np.array(values), np.array([[counts.get(value, 0.0) for value in values]]))[0])
+
+
+def llrs(sprt: Sprt, values: Array, counts: Array) -> Array:
+    """The log-likelihood ratios of many tables of counts at once.
+
+    values: the scores, shape (scores,), those of `sprt.support` among them; counts: how often each occurred, shape
+    (tables, scores).
+    """
+    known = np.isin(values, sprt.support)
+    weights = np.where((counts == 0) & known, UNSEEN, counts)
+    if sprt.model is Model.NORMALIZED:
+        low, high = (math.sqrt(sprt.games) * bound / ELO_PER_DEVIATION for bound in (sprt.low, sprt.high))
+        return t_ratio(values, weights, 0.5, low, high)
+    if sprt.model is Model.LOGISTIC:
+        return mean_ratio(values, weights, score_of(sprt.low), score_of(sprt.high))
+    return mean_ratio(values, weights, sprt.low, sprt.high)
+
+
+def path(sprt: Sprt, scores: Sequence[float]) -> Iterator[float]:
+    """The log-likelihood ratio after each unit, in the order given. No value depends on a later unit."""
+    values = np.array(sorted({*sprt.support, *scores}))
+    column = {float(value): number for number, value in enumerate(values)}
+    seen = np.zeros(len(values))
+    for start in range(0, len(scores), CHUNK):
+        part = scores[start : start + CHUNK]
+        steps = np.zeros((len(part), len(values)))
+        steps[np.arange(len(part)), [column[score] for score in part]] = 1
+        tables = seen + np.cumsum(steps, axis=0)
+        seen = tables[-1]
+        yield from (float(value) for value in llrs(sprt, values, tables))
+
+
+def run(sprt: Sprt, scores: Sequence[float]) -> Progress:
+    """The test over units in the order of the schedule: it ends at the first that crosses a bound, and later units
+    have no say."""
+    lower, upper = sprt.bounds
+    units, value = 0, 0.0
+    for units, value in enumerate(path(sprt, scores), 1):
+        decision = sprt.decide(value, units)
+        if decision is not Decision.CONTINUE:
+            return Progress(units, value, lower, upper, decision)
+    return Progress(units, value, lower, upper, Decision.CONTINUE)
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What to expect of a test before it is played: the chance that it accepts H1, and its mean length in units."""
+
+    accept: float
+    units: float
+
+
+def prospect(sprt: Sprt, strength: float, deviation: float) -> Prospect:
+    """The prospects if the true strength, in the unit of the model, were this: Wald's approximations for a Brownian
+    motion, which leave out the last step over the bound.
+
+    deviation: the standard deviation of the score, or difference, of a unit, above 0.
+    """
+    low, high, true = (_position(sprt, value, deviation) for value in (sprt.low, sprt.high, strength))
+    lower, upper = sprt.bounds
+    # In these terms the ratio drifts by m s^2 a unit with a variance of s^2.
+    step, drift = (high - low) / deviation, (2 * true - low - high) / (2 * (high - low))
+    if abs(drift * (upper - lower)) < 1e-6:
+        return Prospect(-lower / (upper - lower), -lower * upper / step**2)
+    below, above = math.exp(-2 * drift * lower), math.exp(-2 * drift * upper)
+    accept = (1 - below) / (above - below)
+    return Prospect(accept, (upper * accept + lower * (1 - accept)) / (drift * step**2))
+
+
+def _position(sprt: Sprt, strength: float, deviation: float) -> float:
+    """The mean score of a unit at a strength."""
+    if sprt.model is Model.NORMALIZED:
+        return 0.5 + math.sqrt(sprt.games) * strength / ELO_PER_DEVIATION * deviation
+    return score_of(strength) if sprt.model is Model.LOGISTIC else strength
