@@ -19,7 +19,7 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-protocol check-mocks kill-runner strength fuzz fuzz-protocol asan openspiel wheel clean
+.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-protocol check-mocks kill-runner strength sprt-errors fuzz fuzz-protocol asan openspiel wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -88,6 +88,9 @@ kill-runner: develop  ## how long processes outlive a runner that is killed in m
 
 strength: develop  ## the table of playing strength, hours of games in build/strength; goes on where it stopped
 	@$(BIN)/dohyo strength $(ARGS)
+
+sprt-errors: develop  ## the error rates of sequential tests, simulated 10,000 times each; some minutes
+	@$(BIN)/python tests/tournaments/sprt_errors.py $(ARGS)
 
 fuzz: develop $(CHECKED)/built  ## property tests at length, then a coverage-guided fuzzer, which it installs
 	$(BIN)/python tests/requirements.py test fuzz > $(VENV)/requirements-fuzz.txt

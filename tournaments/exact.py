@@ -113,7 +113,7 @@ def _rank_p(differences: Counts) -> float:
     if not values.size:
         return 1.0
     if values.size > RANKS:
-        return float(wilcoxon(values, zero_method="wilcox", method="asymptotic").pvalue)
+        return float(wilcoxon(values, zero_method="wilcox", method="auto").pvalue)
     twice = np.rint(2 * rankdata(np.abs(values))).astype(int)  # whole numbers, also where ranks are shared
     chances = np.ones(1)
     for rank in twice:

@@ -9,7 +9,7 @@ a distribution; Comments on normalized Elo, section 4.1; A. Wald, Sequential Ana
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -52,9 +52,12 @@ class Sprt:
     low, high: the hypotheses H0 and H1 in the unit of the model: Elo, normalized Elo, or a difference in [-1, 1];
     alpha: the chance to accept H1 where H0 holds; beta: to accept H0 where H1 holds; games: games a unit, 1 or 2,
     which decides the scores it can have (trinomial or pentanomial) and has no meaning for differences; least: units
-    before which nothing is decided. The ratio is an approximation for many units. Where scores are few and known
-    before, it holds from the start; differences can have any value, and their variance must be learnt first.
-    ValueError says which setting is wrong.
+    before which nothing is decided; reach: the largest difference of scores that can occur, above 0 and at most 1.
+
+    The ratio is an approximation for many units. Where scores are few and known before, it holds from the start;
+    differences can have any value, and their variance must be learnt first, so give some units as the least. A reach
+    far beyond what occurs costs units: a rare large difference could then explain any mean. ValueError says which
+    setting is wrong.
     """
 
     model: Model
@@ -64,6 +67,7 @@ class Sprt:
     beta: float = 0.05
     games: int = 2
     least: int = 0
+    reach: float = 1.0
 
     def __post_init__(self) -> None:
         if not self.low < self.high:
@@ -75,8 +79,10 @@ class Sprt:
             raise ValueError(f"a unit has {self.games} games; 1 or 2 would be right")
         if self.model is Model.NORMALIZED and not -MOST <= self.low < self.high <= MOST:
             raise ValueError(f"hypotheses on normalized Elo lie between -{MOST:g} and {MOST:g}")
-        if self.model is Model.DIFFERENCE and not -1 < self.low < self.high < 1:
-            raise ValueError("hypotheses on a difference of scores lie between -1 and 1")
+        if not 0 < self.reach <= 1:
+            raise ValueError(f"reach is {self.reach:g}; a difference of scores above 0 and at most 1 would be right")
+        if self.model is Model.DIFFERENCE and not -self.reach < self.low < self.high < self.reach:
+            raise ValueError(f"hypotheses on a difference lie between -{self.reach:g} and {self.reach:g}, its reach")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -87,7 +93,7 @@ class Sprt:
     def support(self) -> tuple[float, ...]:
         """The scores that count as possible before any was seen, lowest first."""
         if self.model is Model.DIFFERENCE:
-            return -1.0, 1.0
+            return -self.reach, self.reach
         return tuple(step / (2 * self.games) for step in range(2 * self.games + 1))
 
     def decide(self, llr: float, units: int) -> Decision:
@@ -110,9 +116,9 @@ class Progress:
 
 
 def llr(sprt: Sprt, counts: Mapping[float, float]) -> float:
-    """The log-likelihood ratio of H1 to H0 given how often each score, or difference, occurred. It is not to be asked
-    of a test that has ended: see `run`."""
-    values = sorted({*sprt.support, *counts})
+    """The log-likelihood ratio of H1 to H0 given how often each score, or difference, occurred. Beside a test it tells
+    nothing: that ends at the first unit that crosses a bound, see `run`. ValueError if a score cannot occur."""
+    values = _values(sprt, counts)
     return float(llrs(sprt, np.array(values), np.array([[counts.get(value, 0.0) for value in values]]))[0])
 
 
@@ -134,7 +140,7 @@ def llrs(sprt: Sprt, values: Array, counts: Array) -> Array:
 
 def path(sprt: Sprt, scores: Sequence[float]) -> Iterator[float]:
     """The log-likelihood ratio after each unit, in the order given. No value depends on a later unit."""
-    values = np.array(sorted({*sprt.support, *scores}))
+    values = np.array(_values(sprt, scores))
     column = {float(value): number for number, value in enumerate(values)}
     seen = np.zeros(len(values))
     for start in range(0, len(scores), CHUNK):
@@ -144,6 +150,18 @@ def path(sprt: Sprt, scores: Sequence[float]) -> Iterator[float]:
         tables = seen + np.cumsum(steps, axis=0)
         seen = tables[-1]
         yield from (float(value) for value in llrs(sprt, values, tables))
+
+
+def _values(sprt: Sprt, seen: Iterable[float]) -> list[float]:
+    """All scores that need a column."""
+    values = sorted({*sprt.support, *seen})
+    if sprt.model is not Model.DIFFERENCE and len(values) > len(sprt.support):
+        wrong = next(value for value in values if value not in sprt.support)
+        raise ValueError(f"a unit has the score {wrong:g}; with {sprt.games} games a unit it is one of "
+                         f"{', '.join(map(str, sprt.support))}")
+    if values[0] < sprt.support[0] or values[-1] > sprt.support[-1]:
+        raise ValueError(f"a difference is {max(values, key=abs):g}, beyond the reach of {sprt.reach:g}")
+    return values
 
 
 def run(sprt: Sprt, scores: Sequence[float]) -> Progress:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sprt_errors import Case, cases, simulate
 
 from dohyo.tournaments import likelihood, stats
 from dohyo.tournaments.sprt import Decision, Model, Sprt, llr, path, prospect, run
@@ -162,6 +163,8 @@ def test_nothing_is_decided_before_the_least_number_of_units() -> None:
     ({"low": 0, "high": 5, "games": 3}, "3 games"),
     ({"low": 0, "high": 500, "model": Model.NORMALIZED}, "between -100 and 100"),
     ({"low": 0, "high": 5, "model": Model.DIFFERENCE}, "between -1 and 1"),
+    ({"low": 0, "high": 0.2, "model": Model.DIFFERENCE, "reach": 0.1}, "between -0.1 and 0.1"),
+    ({"low": 0, "high": 5, "reach": 2}, "reach is 2"),
 ])
 def test_wrong_settings_are_named(settings: dict[str, float], said: str) -> None:
     with pytest.raises(ValueError, match=said):
@@ -178,3 +181,44 @@ def test_the_prospects_are_walds(strength: float, accept: float) -> None:
     drift = abs(strength - 2) / 4
     expected = math.log(19) ** 2 / step**2 if drift == 0 else 0.9 * math.log(19) / (drift * step**2)
     assert found.units == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(("sprt", "score", "said"), [
+    (Sprt(Model.LOGISTIC, 0, 5, games=1), 0.25, "one of 0.0, 0.5, 1.0"),
+    (Sprt(Model.DIFFERENCE, 0, 0.1, reach=0.5), -0.75, "-0.75, beyond the reach of 0.5"),
+])
+def test_scores_that_cannot_occur_are_named(sprt: Sprt, score: float, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        llr(sprt, {score: 1})
+    with pytest.raises(ValueError, match=said):
+        list(path(sprt, [score]))
+
+
+#: The quick ones of the cases that `make sprt-errors` simulates.
+QUICK = [case for case in cases() if case.name.startswith(
+    ("trinomial, -30", "pentanomial, -25", "paired wins, 0 to 0.1", "paired scores, 0 to 0.04"))]
+
+
+def test_every_kind_of_test_is_simulated() -> None:
+    assert len(QUICK) == 4
+
+
+@pytest.mark.parametrize("case", QUICK, ids=lambda case: case.name)
+def test_error_rates_hold(case: Case) -> None:
+    """Both at 5 % with room for the chance of 300 tests: three standard errors are 0.038. `make sprt-errors` plays
+    10,000 each."""
+    for truth in (0, 1):
+        found = simulate(case, truth, 300, seed=7)
+        assert found.undecided == 0
+        assert found.wrong / found.runs <= 0.05 + 0.038
+
+
+def test_the_simulation_sees_a_test_that_errs() -> None:
+    """Units that are counted as games of their own hide how they hang together: the errors double."""
+    sprt = Sprt(Model.LOGISTIC, -40, 40, games=1)
+    chances = (np.array([1 - stats.score_of(bound), 0.0, stats.score_of(bound)]) for bound in (-40, 40))
+    low, high = chances
+    alone = simulate(Case("", sprt, np.linspace(0, 1, 3), (low, high)), 0, 1000, seed=1)
+    assert alone.wrong / alone.runs <= 0.05 + 0.021
+    doubled = simulate(Case("", sprt, np.linspace(0, 1, 3), (low, high)), 0, 1000, seed=1, weight=2)
+    assert doubled.wrong / doubled.runs > 0.1
