@@ -68,4 +68,5 @@ def _moves(record: GameRecord) -> str:
 
 
 def _braceless(text: str) -> str:
-    return text.replace("}", ")").replace("{", "(")
+    """Without what ends a comment, or what a reader of lines would take for a tag."""
+    return text.translate(str.maketrans("{}[]", "()()"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -28,8 +28,8 @@ Array = NDArray[np.float64]
 #: Drawn games for each rating to fit, shared evenly by all pairs of engines that met, so that a perfect score has a
 #: finite rating. One is the weight of Jeffreys' prior, which takes the first bias out of the ratings (Firth 1993).
 PRIOR = 1.0
-#: Logits beyond which a rating is taken to run away: nobody plays the e^40 games that would show it.
-RUNAWAY = 40.0
+#: Logits beyond which what the first seat is worth is taken to have no end: 12 are 2,000 Elo.
+RUNAWAY = 12.0
 
 
 class Meeting(NamedTuple):
@@ -116,13 +116,13 @@ def meeting(unit: Sequence[GameRecord], numbers: Mapping[str, int]) -> Meeting |
 
 
 def groups(engines: int, meetings: Meetings, *, strong: bool = False) -> list[list[int]]:
-    """The engines that games join, directly or through others. strong: only where points went both ways, as ratings
-    without a prior need it."""
+    """The engines that games join, directly or through others, in order. strong: only where points went both ways, as
+    ratings without a prior need it."""
     took = [edge for met, count in meetings.items() if count for edge in _took(met, strong)]
     rows, columns = ([edge[side] for edge in took] for side in (0, 1))
     graph = coo_array((np.ones(len(took)), (rows, columns)), shape=(engines, engines)).tocsr()
     number, labels = connected_components(graph, connection="strong" if strong else "weak")
-    return [[int(engine) for engine in np.flatnonzero(labels == label)] for label in range(number)]
+    return sorted([int(engine) for engine in np.flatnonzero(labels == label)] for label in range(number))
 
 
 def _took(met: Meeting, strong: bool) -> list[tuple[int, int]]:
@@ -149,7 +149,7 @@ def rate(
     size, rows = len(names), _Rows.of(meetings, prior)
     design, fixed = rows.design(size, seats), 0.0 if seats else advantage / ELO_PER_LOGIT
     x = _fit(rows, design, fixed)
-    if np.abs(x).max(initial=0.0) > RUNAWAY:
+    if seats and abs(x[-1]) > RUNAWAY:
         raise UnratedError("the first seat won every game, or none, so that its worth has no end; give a prior above 0",
                            groups(size, meetings, strong=True))
     spread = np.linalg.inv(rows.curvature(x, design, fixed))
@@ -170,11 +170,10 @@ def _fit(rows: _Rows, design: Array, fixed: float) -> Array:
     """The parameters with the largest likelihood, of the mean game so that tolerances do not depend on their number."""
     if not design.shape[1]:
         return np.zeros(0)
-    games = rows.games.sum()
+    games = float(rows.games.sum())
+    scaled = replace(rows, games=rows.games / games, points=rows.points / games)
     x: Array = minimize(
-        lambda x: rows.cost(x, design, fixed) / games, np.zeros(design.shape[1]), method="trust-exact",
-        jac=lambda x: rows.slope(x, design, fixed) / games, hess=lambda x: rows.curvature(x, design, fixed) / games,
-        options={"gtol": 1e-8, "maxiter": 1000},
+        scaled.cost, np.zeros(design.shape[1]), (design, fixed), "trust-exact", scaled.slope, scaled.curvature, tol=1e-8
     ).x
     # Near the end the cost no longer changes in its digits, but its slope does.
     x = x - np.linalg.solve(rows.curvature(x, design, fixed), rows.slope(x, design, fixed))
@@ -233,11 +232,11 @@ class _Rows:
             row = number.get((first, second), number.get((second, first), 0))
             share = prior * (engines - 1) / len(unordered)
             units += [(row, -1, 0.5, 0.0, share / 2), (-1, row + 1, 0.0, 0.5, share / 2)]
-        for *rows, ahead, behind, count in units:
-            for row, score in zip(rows, (ahead, behind), strict=True):
+        for first_row, second_row, ahead, behind, weight in units:
+            for row, score in ((first_row, ahead), (second_row, behind)):
                 if row >= 0:
-                    points[row] += count * score
-                    games[row] += count
+                    points[row] += weight * score
+                    games[row] += weight
         ends = np.repeat(np.array(pairs, dtype=np.intp).reshape(-1, 2), 2, axis=0)
         table = np.array(units, dtype=np.float64).reshape(-1, 5)
         return cls(ends[:, 0], ends[:, 1], np.tile([1.0, -1.0], len(pairs)), points, games,
