@@ -89,16 +89,24 @@ def _tilt(values: Array, weights: Array, start: Array | None = None) -> Array:
     least, most = values.min(axis=1), values.max(axis=1)
     low, high = -1 / most, -1 / least
     x = np.zeros(len(values)) if start is None else np.where((start > low) & (start < high), start, 0.0)
+    roots, rows = np.empty(len(values)), np.arange(len(values))
     for _ in range(STEPS):
         terms = values / (1 + x[:, None] * values)
-        total, slope = (shares * terms).sum(axis=1), -(shares * terms * terms).sum(axis=1)
+        parts = shares * terms
+        total, slope = parts.sum(axis=1), -(parts * terms).sum(axis=1)
         low, high = np.where(total >= 0, x, low), np.where(total <= 0, x, high)
         first, last = 1 + x * least, 1 + x * most
         smooth = slope * first * last + total * (least * last + most * first)
         with np.errstate(divide="ignore", invalid="ignore"):
             step = x - total * first * last / smooth
         after = np.where((step > low) & (step < high), step, (low + high) / 2)
-        if (np.abs(after - x) <= CLOSE * (high - low) + 4 * np.spacing(np.abs(x))).all():
-            return after
+        moving = np.abs(after - x) > CLOSE * (high - low) + 4 * np.spacing(np.abs(x))
         x = after
-    return x
+        if 2 * moving.sum() <= len(rows):  # go on with these alone
+            roots[rows], rows = x, rows[moving]
+            if not rows.size:
+                return roots
+            values, shares = values[moving], shares[moving]
+            least, most, low, high, x = least[moving], most[moving], low[moving], high[moving], x[moving]
+    roots[rows] = x
+    return roots

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
+from rich.live import Live
 from rich.table import Table
 from scipy.optimize import brentq
 
@@ -116,7 +117,7 @@ def normalized(score: float, draws: float, bias: float) -> float:
 def cases() -> Iterator[Case]:
     """Wide hypotheses and few units are the hard ones: the ratio is an approximation for many."""
     three, five = np.linspace(0, 1, 3), np.linspace(0, 1, 5)
-    for low, high, draws in ((0, 30, 0.3), (0, 60, 0.0), (-30, 30, 0.6)):
+    for low, high, draws in ((0, 40, 0.3), (0, 60, 0.0), (-30, 30, 0.6)):
         sprt = Sprt(Model.LOGISTIC, low, high, games=1)
         yield Case(f"trinomial, {low} to {high} Elo, {draws:.0%} draws", sprt, three,
                    (single_games(score_of(low), draws), single_games(score_of(high), draws)))
@@ -124,7 +125,7 @@ def cases() -> Iterator[Case]:
         sprt = Sprt(Model.LOGISTIC, low, high)
         yield Case(f"pentanomial, {low} to {high} Elo, {draws:.0%} draws, bias {bias}", sprt, five,
                    (paired_games(score_of(low), draws, bias), paired_games(score_of(high), draws, bias)))
-    for low, high, draws, bias in ((0, 30, 0.3, 0.25), (-20, 20, 0.0, 0.3)):
+    for low, high, draws, bias in ((0, 45, 0.3, 0.25), (-30, 30, 0.0, 0.3)):
         sprt = Sprt(Model.NORMALIZED, low, high)
         scores = (brentq(lambda score, to=to, draws=draws, bias=bias: normalized(score, draws, bias) - to, 0.4, 0.6)
                   for to in (low, high))
@@ -132,12 +133,12 @@ def cases() -> Iterator[Case]:
         yield Case(f"pentanomial, {low} to {high} normalized, {draws:.0%} draws, bias {bias}", sprt, five,
                    (first, second))
     wins = np.array([-1.0, 0.0, 1.0])
-    for high, equal in ((0.05, 0.7), (0.1, 0.4)):
+    for high, equal in ((0.08, 0.7), (0.1, 0.4)):
         base = np.array([(1 - equal) / 2, equal, (1 - equal) / 2])
         yield Case(f"paired wins, 0 to {high}, {equal:.0%} equal", Sprt(Model.DIFFERENCE, 0, high), wins,
                    (base, tilted(wins, base, high)))
     points = np.round(np.arange(-20, 21) / 20, 2)
-    for high, deviation, reach in ((0.05, 0.3, 1.0), (0.04, 0.15, 0.5)):
+    for high, deviation, reach in ((0.06, 0.3, 1.0), (0.04, 0.15, 0.5)):
         values = points[np.abs(points) <= reach]
         base = np.exp(-((values / deviation) ** 2) / 2)
         yield Case(f"paired scores, 0 to {high}, deviation {deviation}, reach {reach}",
@@ -151,19 +152,27 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the simulation (default 1)")
     parser.add_argument("--only", default="", help="rows whose name contains this")
     given = parser.parse_args()
-    table = Table(title=f"Wrong decisions in {given.runs:,} tests each, aimed at 5 %")
+    console = Console(width=150 if not sys.stdout.isatty() else None)
+    with Live(table_of(given.runs, []), console=console) as live:
+        done: list[tuple[Case, list[Outcome]]] = []
+        for case in cases():
+            if given.only in case.name:
+                done.append((case, [simulate(case, truth, given.runs, given.seed) for truth in (0, 1)]))
+                live.update(table_of(given.runs, done))
+
+
+def table_of(runs: int, done: list[tuple[Case, list[Outcome]]]) -> Table:
+    """What was found so far: shares with their 95 % intervals, and mean lengths."""
+    table = Table(title=f"Wrong decisions in {runs:,} tests each, aimed at 5 %")
     for name in ("test", "H0 true: H1 accepted", "units", "H1 true: H0 accepted", "units", "undecided"):
         table.add_column(name, justify="left" if name == "test" else "right")
-    for case in cases():
-        if given.only not in case.name:
-            continue
-        found = [simulate(case, truth, given.runs, given.seed) for truth in (0, 1)]
+    for case, found in done:
         cells = []
         for outcome in found:
             low, high = wilson(outcome.wrong / outcome.runs, outcome.runs)
             cells += [f"{outcome.wrong / outcome.runs:.2%} [{low:.2%}, {high:.2%}]", f"{outcome.units:.0f}"]
         table.add_row(case.name, *cells, str(sum(outcome.undecided for outcome in found)))
-    Console(width=140 if not sys.stdout.isatty() else None).print(table)
+    return table
 
 
 if __name__ == "__main__":

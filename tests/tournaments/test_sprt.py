@@ -206,11 +206,14 @@ def test_every_kind_of_test_is_simulated() -> None:
 @pytest.mark.parametrize("case", QUICK, ids=lambda case: case.name)
 def test_error_rates_hold(case: Case) -> None:
     """Both at 5 % with room for the chance of 300 tests: three standard errors are 0.038. `make sprt-errors` plays
-    10,000 each."""
-    for truth in (0, 1):
+    10,000 each. The mean length is what was to be expected, and some units for the last step over the bound."""
+    for truth, strength in enumerate((case.sprt.low, case.sprt.high)):
         found = simulate(case, truth, 300, seed=7)
         assert found.undecided == 0
         assert found.wrong / found.runs <= 0.05 + 0.038
+        chances = case.chances[truth]
+        deviation = math.sqrt(chances @ (case.values - chances @ case.values) ** 2)
+        assert found.units == pytest.approx(prospect(case.sprt, strength, deviation).units, rel=0.25)
 
 
 def test_the_simulation_sees_a_test_that_errs() -> None:
