@@ -42,6 +42,26 @@ def test_ratios_agree_with_fastchess(sprt: Sprt, counts: dict[float, float], exp
     assert llr(sprt, counts) == pytest.approx(expected, abs=0.0051, rel=2.5e-4)
 
 
+@pytest.mark.parametrize(("cells", "low", "high", "expected"), [
+    ((36, 340, 767, 462, 82), 0, 3, 2.89),
+    ((115, 1156, 2443, 1233, 141), -3, 1, 2.90),
+    ((367, 5622, 13276, 5562, 426), -3, 1, 2.93),
+    ((50, 287, 610, 387, 73), 0, 5, 2.97),
+])
+def test_ratios_agree_with_finished_matches(
+    cells: tuple[int, ...], low: float, high: float, expected: float
+) -> None:
+    """Pairs of matches that fastchess ended, and the normalized ratio that it printed: pull requests 773, 879, 920 and
+    727 of brunocodutra/cinder."""
+    counts = dict(zip((0.0, 0.25, 0.5, 0.75, 1.0), map(float, cells), strict=True))
+    assert llr(Sprt(Model.NORMALIZED, low, high), counts) == pytest.approx(expected, abs=0.0051)
+
+
+def test_ratios_agree_with_a_match_of_cutechess() -> None:
+    """880 wins, 759 losses and 1,863 draws: it printed 2.95 for 0 and 5 Elo, as did fishtest's script (issue 543)."""
+    assert llr(Sprt(Model.LOGISTIC, 0, 5, games=1), games(880, 759, 1863)) == pytest.approx(2.95, abs=0.0051)
+
+
 @pytest.mark.parametrize(("model", "high", "expected"), [
     (Model.NORMALIZED, 4.0, -0.54912), (Model.LOGISTIC, 2.716, -0.53772),
 ])

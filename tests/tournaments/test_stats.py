@@ -147,6 +147,31 @@ def test_elo_agrees_with_fastchess(
         assert (found.high - found.low) / 2 == pytest.approx(plain[1], rel=0.03)
 
 
+#: Wins, losses and draws of finished matches, and what cutechess-cli printed of them, to one decimal: Elo, its margin,
+#: likelihood of superiority and draws in percent. Issue 543 of cutechess; pull requests 210 and 190 of princhess.
+CUTECHESS = [
+    ((880, 759, 1863), (12.0, 7.9), 99.9, 53.2),
+    ((745, 678, 501), (12.1, 13.3), 96.2, 26.0),
+    ((767, 725, 902), (6.1, 11.0), 86.2, 37.7),
+]
+
+
+@pytest.mark.parametrize(("results", "plain", "better", "drawn"), CUTECHESS)
+def test_matches_of_games_agree_with_cutechess(
+    results: tuple[int, int, int], plain: tuple[float, float], better: float, drawn: float
+) -> None:
+    """The margin to 0.3 % more, as its normal quantile is an approximation."""
+    wins, losses, draws = results
+    games = stats.Wdl(wins, draws, losses)
+    found, rate = stats.elo_estimate(games.counts), stats.draw_rate(games)
+    assert found is not None
+    assert rate is not None
+    assert found.elo == pytest.approx(plain[0], abs=0.051)
+    assert found.margin == pytest.approx(plain[1], abs=0.051 + 0.003 * plain[1])
+    assert 100 * stats.superiority(games.counts) == pytest.approx(better, abs=0.051)
+    assert 100 * rate[0] == pytest.approx(drawn, abs=0.051)
+
+
 @pytest.mark.parametrize(("counts", "better"), [
     ({1.0: 76, 0.5: 123, 0.0: 89}, 15.53),
     ({1.0: 136, 0.5: 111, 0.0: 96}, 99.60),
