@@ -2,13 +2,14 @@
 
 import math
 import random
+import re
 from collections import Counter
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sprt_errors import Case, cases, simulate
+from sprt_errors import Case, cases, main, simulate
 
 from dohyo.tournaments import likelihood, stats
 from dohyo.tournaments.sprt import Decision, Model, Sprt, llr, path, prospect, run
@@ -245,3 +246,13 @@ def test_the_simulation_sees_a_test_that_errs() -> None:
     assert alone.wrong / alone.runs <= 0.05 + 0.021
     doubled = simulate(Case("", sprt, np.linspace(0, 1, 3), (low, high)), 0, 1000, seed=1, weight=2)
     assert doubled.wrong / doubled.runs > 0.1
+
+
+def test_the_simulation_prints_a_row_for_each_test(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["sprt_errors.py", "--runs", "20", "--only", "trinomial, -30"])
+    main()
+    printed = capsys.readouterr().out
+    assert "20 tests each" in printed
+    assert re.search(r"trinomial, -30 to 30 Elo, 60% draws .* \d+\.\d\d% \[\d", printed)
