@@ -163,6 +163,12 @@ class Game:
         return State(self, self.kernel.deal(values, seed))
 
     @property
+    def draws(self) -> bool:
+        """Whether seats that play against each other can end in a draw: where a rule option limits its length."""
+        limited = type(self.notation).cut_short is not Notation.cut_short
+        return self.seats == 2 and not self.common and limited
+
+    @property
     def has_start(self) -> bool:
         """Whether `position startpos` means something: no deal and nothing hidden."""
         return not (self.hidden or self.chance)

@@ -1,4 +1,4 @@
-"""Drives any UGI engine, or a UCI engine that plays by position texts, as a subprocess.
+"""Drives any UGI engine, or a UCI engine that plays by position texts, as a subprocess; or this project's in here.
 
 What an engine does wrong is an `EngineFault`; what the caller does wrong a `UsageError`. After a fault the engine is
 dead, unless it stopped within a second after its time was over; `restart` gives a new one either way.
@@ -19,12 +19,12 @@ from dohyo import search
 from dohyo.engine import Fault, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.protocol import replies
-from dohyo.protocol.link import EngineFault, Link, is_best
+from dohyo.protocol.link import BUILTIN, EngineFault, Link, is_best
 from dohyo.protocol.messages import Dialect, Go, NewGame, SetOption, Word
 from dohyo.protocol.options import AUTO
 from dohyo.protocol.replies import BestMove, GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply
 
-__all__ = ["Answer", "Client", "EngineFault", "GoLimits", "Timeouts", "engine_command", "own_engine_command"]
+__all__ = ["BUILTIN", "Answer", "Client", "EngineFault", "GoLimits", "Timeouts", "engine_command", "own_engine_command"]
 
 #: Options and games that an engine may offer.
 MOST_OFFERED = 5000
@@ -76,8 +76,11 @@ def own_engine_command(searcher: str = AUTO) -> list[str]:
 
 
 def engine_command(text: str) -> list[str]:
-    """The command that a text means: a searcher's name means this project's own engine with it, anything else is
-    split as a shell would. UsageError for a text that cannot be split."""
+    """The command that a text means: a searcher's name means this project's own engine with it, BUILTIN and a name the
+    same in this process, anything else is split as a shell would. UsageError for a text that cannot be split."""
+    if text.startswith(BUILTIN):
+        own_engine_command(text.removeprefix(BUILTIN))
+        return [text]
     if text in (kind.name for kind in search.searchers()):
         return own_engine_command(text)
     try:

@@ -13,10 +13,13 @@ from typing import NoReturn
 from dohyo.engine import DohyoError, Fault, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.protocol import replies
+from dohyo.protocol.local import LocalTransport
 from dohyo.protocol.messages import Malformed, Word
 from dohyo.protocol.replies import BestMove, Reply
 from dohyo.protocol.transport import Arrival, InputStuckError, OutputEndedError, Transport
 
+#: Before the name of a searcher: it is to search in this process.
+BUILTIN = "builtin:"
 #: Seconds that an engine has to print its move after `stop`, or to exit after its streams are closed.
 STOP_WITHIN = 1.0
 
@@ -30,8 +33,9 @@ class EngineFault(DohyoError):  # noqa: N818
 
 
 class Link:
-    """The process of one command, and the next one after `open` again. name: what a sentence calls the engine;
-    patience: seconds in which it has to read what it is sent."""
+    """The process of one command, and the next one after `open` again. command: BUILTIN and a searcher's name stand for
+    this project's engine in this process; name: what a sentence calls the engine; patience: seconds in which it has to
+    read what it is sent."""
 
     def __init__(
         self, command: Sequence[str], *, patience: float, cwd: Path | str | None, env: Mapping[str, str] | None
@@ -42,13 +46,16 @@ class Link:
         self._command = list(command)
         self._patience = patience
         self._cwd, self._env = cwd, env
-        self._transport: Transport | None = None
+        self._transport: Transport | LocalTransport | None = None
 
     def open(self) -> None:
         """Start the process. UsageError if there is no such program."""
         if self.alive:
             raise UsageError(f"{self.name} is already running")
         program = self._command[0]
+        if program.startswith(BUILTIN):
+            self._transport = LocalTransport(program.removeprefix(BUILTIN))
+            return
         path = None if self._env is None else self._env.get("PATH")
         if self._cwd is None and shutil.which(program, path=path) is None:
             raise UsageError(f"there is no program {quote(program)} (command: {shlex.join(self._command)})")
@@ -140,7 +147,7 @@ class Link:
         status = transport.exit_status or 0
         self.fail(Fault.CRASH, f"ended {f'by signal {-status}' if status < 0 else f'with code {status}'} {when}")
 
-    def _running(self) -> Transport:
+    def _running(self) -> Transport | LocalTransport:
         if self._transport is None:
             raise UsageError(f"{self.name} was not started")
         return self._transport

@@ -51,17 +51,18 @@ class Arrival(NamedTuple):
 
 
 class Mailbox:
-    """A bounded queue of arrivals from one thread to another."""
+    """A queue of arrivals from one thread to another. most: so many may wait, None for any number."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = READ_AHEAD) -> None:
+        self._most = sys.maxsize if most is None else most
         self._lines: deque[Arrival] = deque()
         self._closed = False
         self._changed = threading.Condition()
 
     def put(self, arrivals: Sequence[Arrival]) -> None:
-        """Add lines; blocks while READ_AHEAD or more wait. After `close` they are thrown away."""
+        """Add lines; blocks while as many wait as may. After `close` they are thrown away."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or len(self._lines) < READ_AHEAD)
+            self._changed.wait_for(lambda: self._closed or len(self._lines) < self._most)
             if not self._closed:
                 self._lines.extend(arrivals)
                 self._changed.notify_all()
@@ -84,7 +85,7 @@ class Mailbox:
             if deadline is not None and self._lines[0].time > deadline:
                 return None
             arrival = self._lines.popleft()
-            if len(self._lines) == READ_AHEAD - 1:
+            if len(self._lines) == self._most - 1:
                 self._changed.notify_all()
             return arrival
 

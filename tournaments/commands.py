@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 
 import click
@@ -18,11 +17,13 @@ from dohyo.engine import GameRecord, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments import entries, report
 from dohyo.tournaments.executor import Executor
-from dohyo.tournaments.player import EnginePlayer
-from dohyo.tournaments.schedule import Pairing, length
+from dohyo.tournaments.formats import most_games
+from dohyo.tournaments.player import maker
+from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tally import tally
+from dohyo.tournaments.tournament import Tournament
 
 #: Columns that the tables may take where no terminal limits them.
 WIDE = 1000
@@ -89,7 +90,7 @@ def _run(spec: Match, store: Store) -> bool:
     """Play what is not stored yet; whether Ctrl-C ended it."""
     with _progress(spec, store) as listener:
         try:
-            Executor(spec, store, partial(EnginePlayer, game=spec.game), listener).run()
+            Executor(spec, store, maker(Tournament.of(spec)), listener).run()
         except KeyboardInterrupt:
             return True
     return False
@@ -117,6 +118,6 @@ def _progress(spec: Match, store: Store) -> Iterator[Callable[[Pairing, GameReco
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        total = length(len(spec.engines), spec.rounds, spec.game.seats, solo=spec.solo)
+        total = most_games(spec)
         task = progress.add_task("games", total=total, completed=store.count())
         yield lambda pairing, record: progress.advance(task)

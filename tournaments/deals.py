@@ -2,7 +2,7 @@
 
 import hashlib
 
-from dohyo.engine import State
+from dohyo.engine import State, parse
 from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.spec import Match
 
@@ -20,13 +20,22 @@ def deal_seed(match: Match, pairing: Pairing) -> int:
 
 def start(match: Match, pairing: Pairing) -> State:
     """The state that the engines start from, equal for all games of a unit; an opening stops before it ends a game."""
-    state = match.game.deal(deal_seed(match, pairing), **match.all_rules)
+    state = _dealt(match, pairing)
     for ply in range(0 if state.over else match.opening):
         moves = state.moves()
         after = state.play(moves[derive(match.seed, "opening", pairing.deal, ply) % len(moves)])
         if after.over:
             break
         state = after
+    return state
+
+
+def _dealt(match: Match, pairing: Pairing) -> State:
+    """The state before the opening: the next of those that the match names, or dealt by the seed."""
+    if not match.starts:
+        return match.game.deal(deal_seed(match, pairing), **match.all_rules)
+    state = parse(match.starts[pairing.deal % len(match.starts)])
+    assert isinstance(state, State)  # a match takes no others
     return state
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote, whole_number
-from dohyo.protocol.client import engine_command, own_engine_command
+from dohyo.protocol.client import BUILTIN, engine_command, own_engine_command
 from dohyo.tournaments.spec import LIMITS, Clock, Engine, Limits
 
 #: For the help text.
@@ -54,6 +54,11 @@ def read_limits(movetime: int | None, nodes: int | None, depth: int | None, tc: 
     return Limits(movetime, nodes, depth, None if tc is None else read_clock(tc))
 
 
+def read_words(text: str) -> Limits:
+    """Limits as `str` wrote them."""
+    return _limits([(name, value) for name, _, value in (word.partition("=") for word in text.split())], text)
+
+
 def read_clock(text: str) -> Clock:
     """A clock written in seconds as BASE or BASE+INCREMENT."""
     found = _TC.fullmatch(text)
@@ -88,7 +93,7 @@ def _check(program: str, text: str) -> None:
     """UsageError unless the program is a searcher, or a command whose first word can be started."""
     try:
         word = engine_command(program)[0]
-        if shutil.which(word) is None:
+        if not program.startswith(BUILTIN) and shutil.which(word) is None:
             own_engine_command(word)
     except UsageError as error:
         raise UsageError(f"engine {quote(text)} is neither a searcher nor a program to start: {error}") from error

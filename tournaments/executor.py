@@ -1,7 +1,7 @@
-"""Plays the games of a match that are not stored yet, several at a time.
+"""Plays the games of a tournament that are not stored yet, several at a time.
 
-The engines are processes of their own, so a thread for each game suffices. Every thread has its own engines and takes
-unit after unit from the schedule, which stays lazy; a game is stored by the thread that played it, before the next.
+Every thread has a worker and takes unit after unit from the schedule, which stays lazy; a game is stored by the thread
+that had it played, before the next.
 """
 
 from __future__ import annotations
@@ -9,84 +9,68 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from itertools import chain
-from typing import Protocol
 
 from dohyo.engine import GameRecord
-from dohyo.tournaments import deals, referee
-from dohyo.tournaments.schedule import Pairing, Unit, units
-from dohyo.tournaments.spec import Engine, Match
+from dohyo.tournaments.feed import Feed
+from dohyo.tournaments.schedule import Pairing, Unit
+from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Tournament
+from dohyo.tournaments.workers import LocalWorker, Make, Member, ProcessWorker, Worker, WorkerLostError, play
+
+__all__ = ["Executor", "Listener", "Member", "pending", "play"]
 
 #: Seconds between two attempts to end games that are to be given up.
 INSIST = 0.1
-
-
-class Member(referee.Player, Protocol):
-    """A player for the length of a match."""
-
-    def open(self) -> None:
-        """Start; UsageError if it cannot take part."""
-
-    def close(self) -> None:
-        """End, for good."""
-
+#: How often a game is begun whose worker is lost.
+ATTEMPTS = 3
 
 Listener = Callable[[Pairing, GameRecord], None]
 
 
-def pending(match: Match, store: Store) -> Iterator[Unit]:
-    """The games still to play, in order, unit by unit."""
-    for unit in units(len(match.engines), match.rounds, match.game.seats, solo=match.solo):
-        rest = tuple(pairing for pairing in unit if not store.has(pairing.place))
-        if rest:
-            yield rest
-
-
-def play(match: Match, pairing: Pairing, crew: Sequence[referee.Player]) -> GameRecord:
-    """One game of the match. crew: the players, in the order of `match.crew`."""
-    numbers = range(1, len(pairing.engines) + 1)
-    seats = []
-    for seat, engine in zip(numbers, pairing.engines, strict=True):
-        earlier = pairing.engines[: seat - 1].count(engine)
-        player = crew[engine + earlier * len(match.engines)]
-        seats.append(referee.Seat(seat, player, match.engines[engine].limits))
-    seeds = [deals.engine_seed(match, pairing, seat) for seat in numbers]
-    extra = {"deal": pairing.deal, "deal_seed": deals.deal_seed(match, pairing), "seeds": seeds}
-    start = deals.start(match, pairing)
-    return referee.play(
-        start, seats, seeds, margin=match.margin, cap=match.cap, skip_forced=match.skip_forced, extra=extra
-    )
+def pending(match: Match, store: Store, event: int = 0) -> Iterator[Unit]:
+    """The games still to play, in order, unit by unit, as far as they are known without playing."""
+    feed = Feed(match, store, event)
+    while unit := feed.take():
+        yield unit
 
 
 class Executor:
-    """One run of a match. make: a new member for an engine; listener: called after each game is stored, from the
-    thread that played it."""
+    """One run of a tournament, or of a match alone. make: a new player for an engine; where processes play it can be
+    pickled; listener: called after each game is stored, from the thread that had it played."""
 
-    def __init__(self, match: Match, store: Store, make: Callable[[Engine], Member], listener: Listener) -> None:
-        self._match = match
+    def __init__(self, tournament: Tournament | Match, store: Store, make: Make, listener: Listener) -> None:
+        if isinstance(tournament, Match):
+            tournament = Tournament.of(tournament)
         self._store = store
         self._listener = listener
-        self._pending = pending(match, store)
-        self._lock = threading.Lock()
+        self._feeds = [Feed(match, store, event) for event, match in enumerate(tournament.events)]
+        self._changed = threading.Condition()
         self._stopping = threading.Event()
-        self._crews = [[make(engine) for engine in match.crew] for _ in range(match.concurrency)]
+        kind = ProcessWorker if tournament.in_process else LocalWorker
+        self._workers: list[Worker] = [kind(tournament, make) for _ in range(tournament.concurrency)]
+
+    @property
+    def disqualified(self) -> list[list[str]]:
+        """Who is, event by event."""
+        with self._changed:
+            return [feed.conduct.disqualified for feed in self._feeds]
 
     def run(self) -> None:
         """Play until the schedule is played. Whatever ends it early, Ctrl-C included, is raised once all engines have
         ended; games that were going on are as if they had not begun."""
-        first = next(self._pending, None)
-        if first is None:
+        first = self._next()
+        if not first:
             return
-        self._pending = chain((first,), self._pending)
         try:
-            for member in self._crews[0]:
-                member.open()
-            with ThreadPoolExecutor(len(self._crews), thread_name_prefix="games") as pool:
-                self._watch([pool.submit(self._work, crew) for crew in self._crews])
+            self._workers[0].open()
+            with ThreadPoolExecutor(len(self._workers), thread_name_prefix="games") as pool:
+                jobs = [pool.submit(self._work, self._workers[0], first)]
+                jobs += [pool.submit(self._work, worker, ()) for worker in self._workers[1:]]
+                self._watch(jobs)
         finally:
-            for member in chain(*self._crews):
-                member.close()
+            for worker in self._workers:
+                worker.close()
 
     def _watch(self, jobs: Sequence[Future[None]]) -> None:
         """Wait for the threads; if one fails or Ctrl-C comes, make all end and raise the reason."""
@@ -95,21 +79,51 @@ class Executor:
                 job.result()
         finally:
             self._stopping.set()
+            with self._changed:
+                self._changed.notify_all()
             # An engine that is just being started escapes a single attempt.
             while wait(jobs, INSIST).not_done:
-                for member in chain(*self._crews):
-                    member.kill()
+                for worker in self._workers:
+                    worker.kill()
 
-    def _work(self, crew: Sequence[Member]) -> None:
+    def _next(self) -> Unit:
+        """The next unit of the first event that has one; () when all are played or the run ends."""
+        with self._changed:
+            while not self._stopping.is_set():
+                for feed in self._feeds:
+                    if unit := feed.take():
+                        return unit
+                if all(feed.finished for feed in self._feeds):
+                    break
+                self._changed.wait()  # for units whose results decide what comes next
+        return ()
+
+    def _work(self, worker: Worker, unit: Unit) -> None:
         """Play unit after unit until there are none or the run ends."""
-        while not self._stopping.is_set():
-            with self._lock:
-                unit = next(self._pending, ())
-            if not unit:
-                return
+        while unit := unit or self._next():
             for pairing in unit:
-                record = play(self._match, pairing, crew)
-                if self._stopping.is_set():
+                record = self._play(worker, pairing)
+                if record is None:
                     return
-                self._store.add(pairing.place, record)
+                self._store.add(pairing.place, record, pairing.event)
+                with self._changed:
+                    self._feeds[pairing.event].stored(pairing, record)
                 self._listener(pairing, record)
+            with self._changed:
+                self._feeds[unit[0].event].done(unit)
+                self._changed.notify_all()
+            unit = ()
+
+    def _play(self, worker: Worker, pairing: Pairing) -> GameRecord | None:
+        """One game, begun again if its worker is lost; None when the run ends."""
+        for attempt in range(1, ATTEMPTS + 1):
+            if self._stopping.is_set():
+                break
+            try:
+                record = worker.play(pairing)
+            except WorkerLostError:
+                if attempt == ATTEMPTS and not self._stopping.is_set():
+                    raise
+            else:
+                return None if self._stopping.is_set() else record
+        return None

@@ -1,21 +1,40 @@
 """An engine of the match as the referee's player: a process that keeps its options over restarts."""
 
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+
 from dohyo.engine import DohyoError, Fault, Game, UsageError
 from dohyo.protocol.client import Answer, Client, EngineFault, GoLimits, engine_command
 from dohyo.tournaments.spec import Engine
+from dohyo.tournaments.tournament import Tournament
 
 #: The largest seed that an engine is given unless it says how large its own may be.
 MAX_SEED = 999_999_999
 
 
-class EnginePlayer:
-    """See `referee.Player` for what each method promises."""
+def maker(tournament: Tournament) -> Callable[[Engine], EnginePlayer]:
+    """What makes the players of a tournament; it can be sent to other processes."""
+    return partial(_make, tournament)
 
-    def __init__(self, engine: Engine, game: Game) -> None:
+
+def _make(tournament: Tournament, engine: Engine) -> EnginePlayer:
+    return EnginePlayer(engine, *tournament.games_of(engine.name))
+
+
+class EnginePlayer:
+    """See `referee.Player` for what each method promises. games: those that it is to play."""
+
+    def __init__(self, engine: Engine, *games: Game) -> None:
         self._engine = engine
-        self._game = game
-        self._client = Client(engine_command(engine.program))
-        self._configured = False
+        self._games = games
+        self._client = Client(
+            engine_command(engine.program), cwd=engine.cwd or None,
+            env={**os.environ, **dict(engine.env)} if engine.env else None,
+        )
+        self._configured = self._used = False
 
     @property
     def name(self) -> str:
@@ -33,11 +52,12 @@ class EnginePlayer:
             raise UsageError(f"engine {self.name}: {error}") from error
 
     def prepare(self, seed: int) -> None:
-        if not self._client.alive:
+        if not self._client.alive or (self._used and self._engine.restart):
             try:
                 self._start()
             except UsageError as error:
                 raise EngineFault(Fault.CRASH, f"{self.name} could not be started again: {error}") from error
+        self._used = True
         offered = self._client.options.get("seed")
         if offered is not None and all(name.lower() != "seed" for name, _ in self._engine.options):
             highest = MAX_SEED if offered.high is None else offered.high
@@ -58,9 +78,11 @@ class EnginePlayer:
     def _start(self) -> None:
         """A new process. The client itself repeats the options that it was once given."""
         self._client.restart()
+        self._used = False
         if not self._configured:
-            if self._client.games and self._game.id not in self._client.games:
-                raise UsageError(f"it plays {', '.join(self._client.games)}, not {self._game.id}")
+            for game in self._games:
+                if self._client.games and game.id not in self._client.games:
+                    raise UsageError(f"it plays {', '.join(self._client.games)}, not {game.id}")
             for name, value in self._engine.options:
                 self._client.set_option(name, value)
             self._configured = True

@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 
 from dohyo.engine import Fault, GameRecord, MoveError, Ply, State
 from dohyo.protocol.client import Answer, EngineFault, GoLimits
+from dohyo.tournaments.adjudication import NONE, Adjudication, Ending, Verdict, judge, lost_by
 from dohyo.tournaments.spec import Limits
 
 T = TypeVar("T")
@@ -95,26 +96,37 @@ class Seat:
 
 def play(
     start: State, seats: Sequence[Seat], seeds: Sequence[int], *, margin: int, cap: int, skip_forced: bool = False,
-    extra: Mapping[str, Any],
+    rule: Adjudication = NONE, extra: Mapping[str, Any],
 ) -> GameRecord:
-    """A game to its end. seeds: one for each seat; margin, cap: milliseconds, skip_forced: as in `Match`; extra: what
-    else the record is to carry."""
+    """A game to its end. seeds: one for each seat; margin, cap: milliseconds, skip_forced: as in `Match`; rule: when it
+    ends early; extra: what else the record is to carry, besides the identities of the players and how it ended."""
     plies: list[Ply] = []
     state, opening = start, str(start)
     ready = _each(seats, False, lambda seat: _prepare(seat, seeds[seat.number - 1]))
     faults = {number: fault for number, fault in ready.items() if fault is not None}
-    while not faults and not state.over:
+    verdict: Verdict | None = None
+    while not faults and not state.over and verdict is None:
         forced = _forced(state) if skip_forced else {}
         positions = {number: _position(opening, state, number, plies) for number in state.to_move
                      if number not in forced}
         answers = {**forced, **_ask(seats, positions, margin, cap)}
         state, faults = _apply(state, {number: answers[number] for number in state.to_move}, plies)
+        verdict = None if faults or rule == NONE else judge(rule, state, plies)
     for number in faults:
         seats[number - 1].player.kill()
     players = tuple(seat.player.name for seat in seats)
-    extra = {**extra, "identities": [seat.player.identity for seat in seats]}
-    record = GameRecord(opening, players, tuple(plies), state.returns or (), extra=extra)
+    ending = Ending.FAULT if faults else ended(state, verdict)
+    extra = {**extra, "identities": [seat.player.identity for seat in seats], "ending": str(ending)}
+    returns = state.returns or (verdict.returns if verdict else ())
+    record = GameRecord(opening, players, tuple(plies), returns, extra=extra)
     return _forfeit(record, start.game.common, faults) if faults else record
+
+
+def ended(state: State, verdict: Verdict | None) -> Ending:
+    """How a game ended that nobody forfeited."""
+    if verdict is not None:
+        return verdict.ending
+    return Ending.LENGTH if state.cut_short else Ending.RULES
 
 
 def _prepare(seat: Seat, seed: int) -> EngineFault | None:
@@ -196,8 +208,6 @@ def _forfeit(record: GameRecord, common: bool, faults: Mapping[int, EngineFault]
 def forfeit_returns(seats: int, common: bool, failed: AbstractSet[int]) -> tuple[float, ...]:
     """0 for those who failed and 1 for the other; half each where both failed at once; 0 for all who share their
     result."""
-    if common or seats == 1:
-        return (0.0,) * seats
-    if len(failed) == seats:
+    if len(failed) == seats > 1 and not common:
         return (0.5,) * seats
-    return tuple(0.0 if number in failed else 1.0 for number in range(1, seats + 1))
+    return lost_by(min(failed), seats, common)

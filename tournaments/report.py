@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dohyo.tournaments import stats
-from dohyo.tournaments.schedule import length
+from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.tally import Entrant, Standings
 
@@ -158,7 +158,7 @@ def _rated(match: Match) -> bool:
 
 
 def _planned(match: Match) -> int:
-    return length(len(match.engines), match.rounds, match.game.seats, solo=match.solo)
+    return most_games(match)
 
 
 def _played(match: Match, standings: Standings) -> int:

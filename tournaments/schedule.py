@@ -18,11 +18,13 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game to play. engines: their numbers in seat order; deal: the number of the deal it is played from."""
+    """One game to play. engines: their numbers in seat order; deal: the number of the deal it is played from; event:
+    the match of the tournament that it belongs to."""
 
     place: Place
     engines: tuple[int, ...]
     deal: int
+    event: int = 0
 
 
 #: The games that are compared with each other: those of two engines with seats swapped, or of all on one deal.

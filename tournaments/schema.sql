@@ -1,18 +1,22 @@
--- One file is one match. Everything that is ever told about it is computed from the rows of `games`.
--- `PRAGMA application_id` says that the file is one of these, `PRAGMA user_version` which version of this schema.
+-- One file is one tournament. Everything that is ever told about it is computed from the rows of `games`.
+-- `PRAGMA application_id` says that the file is one of these, `PRAGMA user_version` which version of this schema;
+-- migrations.py brings older files here.
 
 CREATE TABLE match (
     id    INTEGER PRIMARY KEY CHECK (id = 1),
-    plan  TEXT NOT NULL,            -- JSON: what decides the games (Match.plan)
+    plan  TEXT NOT NULL,            -- JSON: what decides the games (Tournament.plan)
     begun TEXT NOT NULL             -- UTC, ISO 8601
 ) STRICT;
 
 CREATE TABLE games (
-    round  INTEGER NOT NULL,        -- the place in the schedule; all count from 0
+    event  INTEGER NOT NULL,        -- which match of the tournament; all count from 0
+    round  INTEGER NOT NULL,        -- the place in the schedule
     pair   INTEGER NOT NULL,
     swap   INTEGER NOT NULL,
     ended  TEXT NOT NULL,           -- UTC, ISO 8601
     record TEXT NOT NULL,           -- JSON: GameRecord.as_json
     fault  TEXT AS (json_extract(record, '$.fault')),
-    PRIMARY KEY (round, pair, swap)
+    PRIMARY KEY (event, round, pair, swap)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX faulty ON games (event, round, pair, swap) WHERE fault IS NOT NULL;

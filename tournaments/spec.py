@@ -1,20 +1,37 @@
 """What a match is: everything that decides its games, checked once.
 
 Two specs with equal `plan` play the same games; how many are played at once and where they are kept is not part of it.
+A tournament (`tournament`) has a match for each of its games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from dohyo.engine import Game, UsageError, game
+from dohyo.engine import DohyoError, Game, State, UsageError, game, parse
 from dohyo.engine.grammar import quote
+from dohyo.protocol.client import BUILTIN
+from dohyo.tournaments.adjudication import NONE, Adjudication
 
 #: What the fields of `Limits` are called where people write them.
 LIMITS = ("movetime", "nodes", "depth", "tc")
+
+ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, LADDER, SPRT, CROSS_PLAY = FORMATS = (
+    "round-robin", "gauntlet", "swiss", "knockout", "ladder", "sprt", "cross-play",
+)
+#: Formats in which an engine must beat another.
+RANKING = (SWISS, KNOCKOUT, LADDER)
+DIFFERENCE = "difference"
+#: What a sequential test may assume; see `Sprt`.
+MODELS = ("pentanomial", "trinomial", "normalized", DIFFERENCE)
+#: The least and the largest value of each number of a `Match`.
+BOUNDS = {
+    "opening": (0, 10**6), "rounds": (1, 10**9), "margin": (0, 10**9), "cap": (1, 10**9), "seed": (0, 2**63 - 1),
+    "concurrency": (1, 1024), "pairs": (1, 10**6), "challengers": (1, 10**6), "disqualify_after": (0, 10**9),
+}
 
 
 @dataclass(frozen=True)
@@ -61,13 +78,21 @@ class Limits:
 
 @dataclass(frozen=True)
 class Engine:
-    """One entrant. program: a searcher of this project, or the quoted command of any UGI engine; options: what it is
-    told once, name and value."""
+    """One entrant.
+
+    program: a searcher of this project, or the quoted command of any UGI engine, or `builtin:` and a searcher's name,
+    which then searches in the process that plays the games; options: what it is told once, name and value; cwd: the
+    folder in which it is started, '' for that of the runner; env: variables of its environment besides those of the
+    runner; restart: whether each game gets a new process.
+    """
 
     name: str
     program: str
     limits: Limits
     options: tuple[tuple[str, str], ...] = ()
+    cwd: str = ""
+    env: tuple[tuple[str, str], ...] = ()
+    restart: bool = False
 
     def __post_init__(self) -> None:
         if not self.name.strip() or not self.name.isprintable():
@@ -78,21 +103,62 @@ class Engine:
                 raise UsageError(f"engine {quote(self.name)}: option {quote(name)} is given twice")
 
     @property
+    def builtin(self) -> bool:
+        """Whether it searches in the process that plays the games."""
+        return self.program.startswith(BUILTIN)
+
+    @property
     def plan(self) -> dict[str, Any]:
         """What decides its moves, for `Match.plan`."""
-        return {"program": self.program, "options": dict(sorted(self.options)), "limits": str(self.limits)}
+        where = {"cwd": self.cwd, "env": dict(sorted(self.env)), "restart": self.restart}
+        return {
+            "program": self.program,
+            "options": dict(sorted(self.options)),
+            "limits": str(self.limits),
+            **{name: value for name, value in where.items() if value},
+        }
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test of two engines: whether the first is stronger than the second by `low` or by `high`.
+
+    model: 'pentanomial' of Elo differences, from pairs of games; 'trinomial' the same, from single games; 'normalized'
+    of normalized Elo, from pairs; 'difference' of mean differences of score over equal deals, in [-1, 1]. alpha, beta:
+    the chances of either error; least: units before which nothing is decided.
+    """
+
+    low: float
+    high: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: str = "pentanomial"
+    least: int = 0
+
+    def __post_init__(self) -> None:
+        if self.model not in MODELS:
+            raise UsageError(f"model={quote(self.model)}: a model is one of {', '.join(MODELS)}")
+        if not self.low < self.high:
+            raise UsageError(f"low={self.low:g}, high={self.high:g}: low is less than high")
+        for name in ("alpha", "beta"):
+            if not 0 < getattr(self, name) < 0.5:
+                raise UsageError(f"{name}={getattr(self, name):g}: a chance of error is between 0 and 0.5")
 
 
 @dataclass(frozen=True)
 class Match:
-    """A round robin.
+    """The games of one tournament in one game.
 
-    rules: rule options that are not to be the default; opening: plies played at random before the engines take over,
-    without which engines that use no random numbers play the same two games in every round; rounds: in each, every
-    two engines play two games, seats swapped; margin: milliseconds by which an answer may come late; cap:
-    milliseconds after which a search that has no limit of time has failed; seed: what all random numbers derive from;
-    own_partners: in a game with a common score every engine plays all seats, each round one deal; skip_forced: an
-    engine is not asked where it has one legal move; concurrency: games at a time; out: the file that keeps the games,
+    rules: rule options that are not to be the default; format: who plays whom, see `formats`; rounds: of the format, in
+    a round robin any two engines play two games in each, seats swapped; pairs: such pairs of games that a meeting of
+    two engines in a round of a Swiss, knockout or ladder has; challengers: how many of the first engines play all
+    others in a gauntlet; sprt: for the format of that name. starts: states from which the deals are taken in turn,
+    instead of by the seed; opening: plies played at random before the engines take over, without which engines that use
+    no random numbers play the same two games in every round; margin: milliseconds by which an answer may come late;
+    cap: milliseconds after which a search that has no limit of time has failed; seed: what all random numbers derive
+    from; own_partners: in a game with a common score every engine plays all seats, each round one deal; skip_forced: an
+    engine is not asked where it has one legal move; adjudication: when games end early; disqualify_after: faults after
+    which an engine plays no more, 0 for any number. concurrency: games at a time; out: the file that keeps the games,
     None for memory.
     """
 
@@ -108,14 +174,32 @@ class Match:
     skip_forced: bool = False
     concurrency: int = 1
     out: Path | None = None
+    format: str = ROUND_ROBIN
+    pairs: int = 1
+    challengers: int = 1
+    sprt: Sprt | None = None
+    starts: tuple[str, ...] = ()
+    adjudication: Adjudication = NONE
+    disqualify_after: int = 0
 
     def __post_init__(self) -> None:
         if len({name for name, _ in self.rules}) < len(self.rules):
             raise UsageError("a rule option is given twice")
         self.game.option_values(dict(self.rules))
+        self._check_engines()
+        self._check_format()
+        self._check_starts()
+        refusal = self.adjudication.refusal(self.game)
+        if refusal is not None:
+            raise UsageError(refusal)
+        for field, (low, high) in BOUNDS.items():
+            if not low <= getattr(self, field) <= high:
+                raise UsageError(f"{field}={getattr(self, field)}: {field} is a number from {low} to {high}")
+
+    def _check_engines(self) -> None:
         if self.own_partners and not self.game.common:
             raise UsageError(f"own partners are for games with a common score; {self.game_id} has none")
-        least = 1 if self.solo else 2
+        least = 1 if self.solo or self.format == CROSS_PLAY else 2
         if len(self.engines) < least:
             raise UsageError(f"a match of {self.game_id} needs at least {least} engine{'s' * (least > 1)}, not "
                              f"{len(self.engines)}")
@@ -123,11 +207,32 @@ class Match:
         for name in names:
             if names.count(name) > 1:
                 raise UsageError(f"two engines are called {quote(name)}; give one of them another name by NAME=…")
-        bounds = {"opening": (0, 10**6), "rounds": (1, 10**9), "margin": (0, 10**9), "cap": (1, 10**9),
-                  "seed": (0, 2**63 - 1), "concurrency": (1, 1024)}
-        for field, (low, high) in bounds.items():
-            if not low <= getattr(self, field) <= high:
-                raise UsageError(f"{field}={getattr(self, field)}: {field} is a number from {low} to {high}")
+
+    def _check_format(self) -> None:
+        if self.format not in FORMATS:
+            raise UsageError(f"format={quote(self.format)}: a format is one of {', '.join(FORMATS)}")
+        if self.format in RANKING and (self.solo or self.game.common):
+            raise UsageError(f"format={self.format}: in {self.game_id} no engine beats another; a batch compares them")
+        if self.format == CROSS_PLAY and (not self.game.common or self.own_partners):
+            raise UsageError(f"format={self.format}: it is for games with a common score, and not with own_partners")
+        if (self.format == SPRT) != (self.sprt is not None):
+            raise UsageError("format=sprt and a table sprt with low and high belong together")
+        if self.sprt is not None and len(self.engines) != 2:
+            raise UsageError(f"format=sprt: it compares 2 engines, not {len(self.engines)}")
+        if self.sprt is not None and (self.sprt.model == DIFFERENCE) != self.solo:
+            which = f"{DIFFERENCE}, over equal deals" if self.solo else "one of those of Elo"
+            raise UsageError(f"model={quote(self.sprt.model)}: the model for this match of {self.game_id} is {which}")
+        if self.format == GAUNTLET and not self.solo and self.challengers >= len(self.engines):
+            raise UsageError(f"challengers={self.challengers}: {len(self.engines)} engines have fewer challengers")
+
+    def _check_starts(self) -> None:
+        for number, text in enumerate(self.starts, 1):
+            try:
+                state = parse(text)
+            except DohyoError as error:
+                raise UsageError(f"start {number}: {error}") from error
+            if not isinstance(state, State) or state.game != self.game or state.over:
+                raise UsageError(f"start {number}: {quote(text)} is no whole state of {self.game_id} that goes on")
 
     @property
     def game(self) -> Game:
@@ -141,7 +246,8 @@ class Match:
     @property
     def crew(self) -> tuple[Engine, ...]:
         """What is started to play one game at a time: every engine, and again for each further seat that it plays."""
-        return self.engines * (self.game.seats if self.own_partners else 1)
+        alone = self.own_partners or self.format == CROSS_PLAY
+        return self.engines * (self.game.seats if alone else 1)
 
     @property
     def all_rules(self) -> dict[str, str]:
@@ -162,8 +268,16 @@ class Match:
             "cap": self.cap,
             "seed": self.seed,
             **{name: True for name in ("own_partners", "skip_forced") if getattr(self, name)},
+            **{name: getattr(self, name) for name, usual in USUAL.items() if getattr(self, name) != usual},
+            **({"sprt": asdict(self.sprt)} if self.sprt else {}),
+            **({"adjudication": self.adjudication.plan} if self.adjudication.plan else {}),
+            **({"starts": list(self.starts)} if self.starts else {}),
             "engines": {engine.name: {"place": place, **engine.plan} for place, engine in enumerate(self.engines, 1)},
         }
+
+
+#: Fields that are in a plan only where they differ from these values.
+USUAL: dict[str, Any] = {"format": ROUND_ROBIN, "pairs": 1, "challengers": 1, "disqualify_after": 0}
 
 
 def differences(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Where the games of a match are kept: one SQLite file, or memory.
+"""Where the games of a tournament are kept: one SQLite file, or memory.
 
 A game is on disk, in one transaction, as it ends: whatever kills the process leaves a file that can be gone on with.
 No figure is stored that could disagree with the games.
@@ -12,21 +12,23 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from dohyo.engine import DohyoError, GameRecord, UsageError
+from dohyo.tournaments import migrations
+from dohyo.tournaments.migrations import SCHEMA
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import differences
 
-#: The version of schema.sql, kept as `user_version`.
-SCHEMA = 1
 #: Marks a file as one of these, kept as `application_id`: the letters "Dohy".
 APPLICATION = 0x446F6879
 #: Seconds to wait while another process writes to the file.
 BUSY = 30.0
+#: Games that are read at once.
+PAGE = 256
+COLUMNS = "(event, round, pair, swap, ended, record)"
 
 
 class OtherMatchError(UsageError):
@@ -39,7 +41,7 @@ class OtherMatchError(UsageError):
 
 
 class Store:
-    """The games of one match. Any thread may use it; close it, or use it in a `with`.
+    """The games of one tournament, event by event. Any thread may use it; close it, or use it in a `with`.
 
     DohyoError says what went wrong with the file, wherever that happens.
     """
@@ -61,46 +63,84 @@ class Store:
     @property
     def plan(self) -> dict[str, Any]:
         """The plan that the file was made with."""
-        with self._lock, self._errors():
-            found: dict[str, Any] = json.loads(self._db.execute("SELECT plan FROM match").fetchone()[0])
+        found: dict[str, Any] = json.loads(self._rows("SELECT plan FROM match")[0][0])
         return found
 
-    def has(self, place: Place) -> bool:
+    def has(self, place: Place, event: int = 0) -> bool:
         """Whether the game of this place is stored."""
-        with self._lock, self._errors():
-            found = self._db.execute("SELECT 1 FROM games WHERE (round, pair, swap) = (?, ?, ?)", place)
-            return found.fetchone() is not None
+        return bool(self._rows("SELECT 1 FROM games WHERE (event, round, pair, swap) = (?, ?, ?, ?)", event, *place))
 
-    def add(self, place: Place, record: GameRecord) -> None:
+    def add(self, place: Place, record: GameRecord, event: int = 0) -> None:
         """Store a game that has ended; when this returns it is on disk. DohyoError if its place is taken."""
-        row = (*place, _now(), json.dumps(record.as_json(), separators=(",", ":")))
+        row = (event, *place, _now(), json.dumps(record.as_json(), separators=(",", ":")))
         with self._lock, self._errors():
             try:
-                self._db.execute("INSERT INTO games (round, pair, swap, ended, record) VALUES (?, ?, ?, ?, ?)", row)
+                self._db.execute(f"INSERT INTO games {COLUMNS} VALUES (?, ?, ?, ?, ?, ?)", row)
             except sqlite3.IntegrityError as error:
                 raise DohyoError(f"{self._name} has game {tuple(place)} already: another run writes to it") from error
 
-    def count(self, rounds: int | None = None) -> int:
-        """The number of games stored, of these many rounds or of all."""
-        least = -1 if rounds is None else rounds
-        with self._lock, self._errors():
-            query = "SELECT count(*) FROM games WHERE ? < 0 OR round < ?"
-            return int(self._db.execute(query, (least, least)).fetchone()[0])
+    def count(self, rounds: int | None = None, event: int | None = None) -> int:
+        """The number of games stored, of these many rounds or of all, of one event or of all."""
+        query = "SELECT count(*) FROM games WHERE (?1 IS NULL OR round < ?1) AND (?2 IS NULL OR event = ?2)"
+        return int(self._rows(query, rounds, event)[0][0])
 
-    def games(self) -> Iterator[tuple[Place, GameRecord]]:
-        """The games stored, in the order of the schedule. Read row by row, so memory stays flat."""
+    def unit(self, key: tuple[int, int], event: int = 0, *, solo: bool = False) -> list[GameRecord]:
+        """The games stored of one unit, known by its round and pair; solo: all of its round."""
+        query = ("SELECT record FROM games WHERE event = ? AND round = ? AND (pair = ? OR ?) ORDER BY pair, swap")
+        return [GameRecord.from_json(json.loads(text)) for text, in self._rows(query, event, *key, solo)]
+
+    def games(self, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
+        """The games stored of an event, in the order of the schedule. Read row by row, so memory stays flat."""
+        for place, text in self.texts(event):
+            yield place, GameRecord.from_json(json.loads(text))
+
+    def texts(self, event: int = 0) -> Iterator[tuple[Place, str]]:
+        """As `games`, but the records as they are stored: JSON."""
+        yield from self._pages("event = ?", event)
+
+    def faulty(self, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
+        """The games of an event that a fault ended, in the order of the schedule."""
+        for place, text in self._pages("event = ? AND fault IS NOT NULL", event):
+            yield place, GameRecord.from_json(json.loads(text))
+
+    def merge(self, other: Store) -> int:
+        """Take the games of a store of the same plan whose places are free here, in one transaction; how many there
+        were. OtherMatchError if it holds another match."""
+        self._compare(other.plan)
+        taken = 0
+        with self._lock, self._errors():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                for row in other._everything():
+                    query = f"INSERT OR IGNORE INTO games {COLUMNS} VALUES (?, ?, ?, ?, ?, ?)"
+                    taken += self._db.execute(query, row).rowcount
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+        return taken
+
+    def _everything(self) -> Iterator[tuple[Any, ...]]:
+        after: tuple[Any, ...] = (-1, -1, -1, -1)
+        query = (f"SELECT event, round, pair, swap, ended, record FROM games WHERE (event, round, pair, swap) > "
+                 f"(?, ?, ?, ?) ORDER BY event, round, pair, swap LIMIT {PAGE}")
+        while rows := self._rows(query, *after):
+            yield from rows
+            after = rows[-1][:4]
+
+    def _pages(self, where: str, event: int) -> Iterator[tuple[Place, str]]:
+        """The rows of an event that meet a condition, a page at a time: others may write between two."""
         after = Place(-1, -1, -1)
-        while True:
-            with self._lock, self._errors():
-                rows = self._db.execute(
-                    "SELECT round, pair, swap, record FROM games WHERE (round, pair, swap) > (?, ?, ?) "
-                    "ORDER BY round, pair, swap LIMIT 256", after
-                ).fetchall()
+        query = (f"SELECT round, pair, swap, record FROM games WHERE {where} AND (round, pair, swap) > (?, ?, ?) "
+                 f"ORDER BY round, pair, swap LIMIT {PAGE}")
+        while rows := self._rows(query, event, *after):
             for *place, record in rows:
                 after = Place(*place)
-                yield after, GameRecord.from_json(json.loads(record))
-            if not rows:
-                return
+                yield after, record
+
+    def _rows(self, query: str, *values: Any) -> list[Any]:
+        with self._lock, self._errors():
+            return self._db.execute(query, values).fetchall()
 
     def close(self) -> None:
         """Close the file. Twice does no harm."""
@@ -121,13 +161,15 @@ class Store:
             )
             if tables and application != APPLICATION:
                 raise UsageError(f"{self._name} holds something else than a match; name another file")
-            if tables and version != SCHEMA:
-                raise UsageError(f"{self._name} has version {version} of the schema; this program reads {SCHEMA}")
+            if tables and not 1 <= version <= SCHEMA:
+                raise UsageError(f"{self._name} has version {version} of the schema; this program reads 1 to {SCHEMA}")
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")
-            if not tables and plan is not None:
+            if tables:
+                migrations.upgrade(self._db)
+            elif plan is not None:
                 self._make(plan)
-            elif not tables:
+            else:
                 raise UsageError(f"{self._name} holds no match")
         if plan is not None:
             self._compare(plan)
@@ -138,10 +180,8 @@ class Store:
         if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             self._db.execute("ROLLBACK")
             return
-        for statement in files(__package__).joinpath("schema.sql").read_text("utf-8").split(";\n"):
-            self._db.execute(statement)
+        migrations.make(self._db)
         self._db.execute(f"PRAGMA application_id = {APPLICATION}")
-        self._db.execute(f"PRAGMA user_version = {SCHEMA}")
         self._db.execute("INSERT INTO match (id, plan, begun) VALUES (1, ?, ?)", (json.dumps(plan), _now()))
         self._db.execute("COMMIT")
 

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +24,9 @@ from dohyo.protocol.client import EngineFault
 from dohyo.tournaments.behaviour import behaviour
 from dohyo.tournaments.commands import INTERRUPTED, WIDE
 from dohyo.tournaments.executor import Executor
+from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.player import EnginePlayer
-from dohyo.tournaments.schedule import Pairing, length
+from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import OtherMatchError, Store
 from dohyo.tournaments.strength_plan import Part, Row, choose, expected, read_plan
@@ -59,7 +59,7 @@ class Task:
         match = self.match
         if match is None or self.problem:
             return 0
-        return length(len(match.engines), match.rounds, match.game.seats, solo=match.solo)
+        return most_games(match)
 
     @property
     def left(self) -> float:
@@ -189,6 +189,7 @@ def duration(seconds: float) -> str:
 def play_row(task: Task, shown: Display) -> None:
     """Play the games of a row that are not stored. A row that cannot be played gets its problem."""
     assert task.match is not None
+    game = task.match.game
 
     def told(pairing: Pairing, record: GameRecord) -> None:
         task.played += 1
@@ -198,7 +199,7 @@ def play_row(task: Task, shown: Display) -> None:
         with open_store(task, shown.say) as store:
             task.played = task.since = store.count(task.match.rounds)
             task.begun = time.monotonic()
-            Executor(task.match, store, partial(EnginePlayer, game=task.match.game), told).run()
+            Executor(task.match, store, lambda engine: EnginePlayer(engine, game), told).run()
     except (UsageError, EngineFault) as error:
         task.problem = str(error)
 

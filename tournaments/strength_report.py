@@ -14,7 +14,8 @@ from rich.text import Text
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments import stats
-from dohyo.tournaments.schedule import Place, length
+from dohyo.tournaments.formats import most_games
+from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.strength_plan import Part, Row
 from dohyo.tournaments.tally import Entrant, Standings, tally
@@ -75,7 +76,7 @@ def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
     pair = match.solo and len(names) == 2
     return Figures(
         played=played,
-        planned=length(len(names), match.rounds, match.game.seats, solo=match.solo),
+        planned=most_games(match),
         score=None if pair else _share(stats.estimate(entrants[0].scores)),
         difference=_difference(standings) if pair else None,
         rates=tuple(stats.mean(entrant.scores) for entrant in entrants if entrant.scores) if pair else (),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, groupby
 
 from dohyo.engine import Fault, GameRecord
+from dohyo.tournaments.counting import faults
 from dohyo.tournaments.schedule import Place
 
 
@@ -49,14 +50,6 @@ class Standings:
     entrants: list[Entrant]
     duels: dict[tuple[int, int], Counter[float]]
     unpaired: int = 0
-
-
-def faults(record: GameRecord) -> dict[int, Fault]:
-    """The seats that forfeited, and how; both where two that choose at once did."""
-    found = {int(seat): Fault(fault) for seat, fault in record.extra.get("faults", {}).items()}
-    if record.fault is not None and record.fault_seat is not None:
-        found[record.fault_seat] = record.fault
-    return found
 
 
 def tally(names: Sequence[str], games: Iterable[tuple[Place, GameRecord]], *, solo: bool = False) -> Standings:

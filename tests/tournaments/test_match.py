@@ -11,7 +11,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +22,11 @@ from dohyo.engine import Game, GameRecord
 from dohyo.tournaments.cli import main
 from dohyo.tournaments.entries import read_engine
 from dohyo.tournaments.executor import Executor
-from dohyo.tournaments.player import EnginePlayer
+from dohyo.tournaments.player import maker
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Limits, Match
 from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Tournament
 
 BASE = ["--game", "rush-stones", "--set", "size=5"]
 FAULTY = shlex.join([sys.executable, str(Path(__file__).with_name("faulty_engine.py"))])
@@ -147,7 +147,7 @@ def test_a_seed_that_was_given_stays_and_others_differ_by_game(tmp_path: Path) -
         engines = tuple(read_engine(f"{name}={entry}", limits) for name in "ab")
         match = Match("rush-stones", engines, rules=(("size", "3"),), rounds=3)
         with Store(tmp_path / str(games), match.plan) as store:
-            Executor(match, store, partial(EnginePlayer, game=match.game), lambda pairing, record: None).run()
+            Executor(match, store, maker(Tournament.of(match)), lambda pairing, record: None).run()
             played = [tuple(ply.move for ply in record.plies) for place, record in store.games() if place.swap == 0]
         assert len(set(played)) == games
 
@@ -155,13 +155,13 @@ def test_a_seed_that_was_given_stays_and_others_differ_by_game(tmp_path: Path) -
 RUNNER = """
 import os, sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from test_match import spec
 from dohyo.tournaments.executor import Executor
-from dohyo.tournaments.player import EnginePlayer
+from dohyo.tournaments.player import maker
 from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Tournament
 
 def tell(*_):
     os.write(1, b"x")
@@ -169,7 +169,7 @@ def tell(*_):
 
 match = replace(spec(10), concurrency=2)
 with Store(Path(sys.argv[1]), match.plan) as store:
-    Executor(match, store, partial(EnginePlayer, game=match.game), tell).run()
+    Executor(match, store, maker(Tournament.of(match)), tell).run()
 """
 
 

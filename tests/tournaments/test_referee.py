@@ -33,7 +33,7 @@ def test_a_game_is_played_to_its_end_and_replays() -> None:
     assert len(record.plies) == 9
     assert record.players == ("one", "two")
     assert (record.fault, record.fault_seat) == (None, None)
-    assert record.extra == {"deal": 7, "identities": ["fake 1.0", "fake 1.0"]}
+    assert record.extra == {"deal": 7, "identities": ["fake 1.0", "fake 1.0"], "ending": "rules"}
     assert (first.seed, second.seed) == (11, 22)
     assert {ply.time for ply in record.plies if ply.seat == 2} == {0.25}
     assert (record.plies[0].value, record.plies[0].depth, record.plies[0].nodes) == (0.5, 1, 1)
@@ -128,6 +128,7 @@ class Pennies:
     """Stands in for the state of a game of one secret choice at once: seat 1 wins if both chose the same."""
 
     chosen: tuple[str, ...] = ()
+    cut_short = False
     game = SimpleNamespace(simultaneous=True, has_start=False, common=False)
 
     @property

@@ -89,7 +89,7 @@ def test_another_version_of_the_schema_is_refused(tmp_path: Path) -> None:
     Store(file, MATCH.plan).close()
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(UsageError, match="version 99 of the schema; this program reads 1"):
+    with pytest.raises(UsageError, match="version 99 of the schema; this program reads 1 to 2"):
         Store(file, MATCH.plan)
 
 

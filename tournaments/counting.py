@@ -1,0 +1,123 @@
+"""Which games count: what ends before its schedule does ends at the same game, however many were played at once.
+
+A sequential test ends with the first unit, in the order of the schedule, at which it is decided. An engine that has
+faulted too often is disqualified from the unit after that of its last fault allowed. Games that were under way and come
+later in the schedule stay in the file and count for nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from dohyo.engine import Fault, GameRecord
+from dohyo.tournaments.schedule import Place
+from dohyo.tournaments.spec import DIFFERENCE, Match
+from dohyo.tournaments.store import Store
+
+#: A unit: its round and pair.
+Key = tuple[int, int]
+
+#: What a test of a `Match` is called where it is computed, and how many games a unit of it has.
+_MODELS = {"pentanomial": ("logistic", 2), "trinomial": ("logistic", 1), "normalized": ("normalized", 2),
+           DIFFERENCE: ("difference", 1)}
+
+
+def key_of(match: Match, place: Place) -> Key:
+    """The unit of a game: where each engine plays alone, all games of a round."""
+    return (place.round, 0) if match.solo else (place.round, place.pair)
+
+
+class Conduct:
+    """Who faulted where, and so who plays no more."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._places: dict[str, list[Key]] = {}
+
+    def add(self, place: Place, record: GameRecord) -> None:
+        """Note the faults of a game."""
+        for seat in faults(record) if self._match.disqualify_after else ():
+            places = self._places.setdefault(record.players[seat - 1], [])
+            insort(places, key_of(self._match, place))
+            del places[self._match.disqualify_after :]
+
+    def out(self, name: str, key: Key) -> bool:
+        """Whether an engine is disqualified when a unit's turn comes."""
+        places = self._places.get(name, [])
+        return 0 < self._match.disqualify_after <= len(places) and key > places[-1]
+
+    @property
+    def disqualified(self) -> list[str]:
+        """Who is, by name, in the order of the match."""
+        last = (2**63, 0)
+        return [engine.name for engine in self._match.engines if self.out(engine.name, last)]
+
+
+class Watch:
+    """The sequential test of a match, told of unit after unit."""
+
+    def __init__(self, match: Match) -> None:
+        from dohyo.tournaments import sprt  # here, because few tournaments need its libraries
+
+        assert match.sprt is not None
+        given = match.sprt
+        model, games = _MODELS[given.model]
+        self._match = match
+        self.test = sprt.Sprt(
+            sprt.Model(model), given.low, given.high, given.alpha, given.beta, games=games, least=given.least
+        )
+        self.counts: Counter[float] = Counter()
+        self.decided = False
+        self._llr = sprt.llr
+
+    def add(self, records: Sequence[GameRecord]) -> None:
+        """Count the games of the next unit; a unit that is not complete, or comes after the decision, adds nothing."""
+        if self.decided or len(records) < 2:
+            return
+        self.counts.update(self._scores(records))
+        llr = self._llr(self.test, self.counts)
+        self.decided = self.test.decide(llr, self.counts.total()) != "continue"
+
+    def _scores(self, records: Sequence[GameRecord]) -> list[float]:
+        first, second = (engine.name for engine in self._match.engines)
+        mine = [result_of(record, first) for record in records if first in record.players]
+        if self.test.model == DIFFERENCE:
+            return [mine[0] - result_of(next(record for record in records if second in record.players), second)]
+        return mine if self.test.games == 1 else [sum(mine) / len(mine)]
+
+
+def result_of(record: GameRecord, name: str) -> float:
+    """What an engine that played got."""
+    return record.returns[record.players.index(name)]
+
+
+def faults(record: GameRecord) -> dict[int, Fault]:
+    """The seats that forfeited, and how; both where two that choose at once did."""
+    found = {int(seat): Fault(fault) for seat, fault in record.extra.get("faults", {}).items()}
+    if record.fault is not None and record.fault_seat is not None:
+        found[record.fault_seat] = record.fault
+    return found
+
+
+def conduct_of(match: Match, store: Store, event: int) -> Conduct:
+    """The conduct of all engines in the games stored of an event."""
+    conduct = Conduct(match)
+    for place, record in store.faulty(event) if match.disqualify_after else ():
+        conduct.add(place, record)
+    return conduct
+
+
+def counted(match: Match, store: Store, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
+    """The games of an event that count, in the order of the schedule."""
+    conduct = conduct_of(match, store, event)
+    watch = Watch(match) if match.sprt is not None else None
+    for key, games in groupby(store.games(event), key=lambda game: key_of(match, game[0])):
+        unit = [game for game in games if not any(conduct.out(name, key) for name in game[1].players)]
+        yield from unit
+        if watch is not None:
+            watch.add([record for _, record in unit])
+            if watch.decided:
+                return

@@ -1,0 +1,114 @@
+"""What is left to play of a match, unit by unit, lazily: in memory is no more than the units under way and, of a format
+in which results decide, the scores of one stage."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from dohyo.engine import GameRecord
+from dohyo.tournaments import formats
+from dohyo.tournaments.counting import Key, Watch, conduct_of, key_of, result_of
+from dohyo.tournaments.formats import Stage
+from dohyo.tournaments.schedule import Pairing, Unit
+from dohyo.tournaments.spec import Match
+from dohyo.tournaments.store import Store
+
+
+class Feed:
+    """The units of one event that are not stored yet. Used from one thread at a time."""
+
+    def __init__(self, match: Match, store: Store, event: int = 0) -> None:
+        self._match = match
+        self._store = store
+        self._event = event
+        self.conduct = conduct_of(match, store, event)
+        self._stages = formats.stages(match)
+        self._scores: dict[Key, float] = {}
+        self._open: set[Key] = set()
+        self._order: deque[Key] = deque()
+        self._watch = Watch(match) if match.sprt is not None else None
+        self.finished = False
+        self._stage: Stage
+        self._units: Iterator[Unit]
+        self._enter(next(self._stages))
+
+    def take(self) -> Unit:
+        """The games to play of the next unit; () where all that is known is taken: for good if `finished`, else until
+        units under way are done."""
+        while not self.finished:
+            unit = next(self._units, ())
+            if not unit:
+                if self._stage.decides and self._open:
+                    return ()
+                self._advance()
+                continue
+            key = key_of(self._match, unit[0].place)
+            if self._watch is not None:
+                self._order.append(key)
+            rest = tuple(self._left(unit, key))
+            if rest:
+                self._open.add(key)
+                return rest
+            self._settle(key, unit)
+        return ()
+
+    def stored(self, pairing: Pairing, record: GameRecord) -> None:
+        """A game of a unit that was taken is in the store."""
+        if record.fault is not None:
+            self.conduct.add(pairing.place, record)
+
+    def done(self, unit: Unit) -> None:
+        """All games of a unit that was taken are in the store."""
+        key = key_of(self._match, unit[0].place)
+        self._open.discard(key)
+        self._settle(key, unit)
+
+    def _enter(self, stage: Stage) -> None:
+        self._stage = stage
+        self._units = iter(stage.units)
+
+    def _advance(self) -> None:
+        """Go on to the next stage, if there is one."""
+        try:
+            self._enter(self._stages.send(self._scores) if self._stage.decides else next(self._stages))
+        except StopIteration:
+            self.finished = True
+        self._scores = {}
+
+    def _left(self, unit: Unit, key: Key) -> Iterable[Pairing]:
+        """The games of a unit that are neither stored nor void."""
+        names = [engine.name for engine in self._match.engines]
+        out = {name for name in self.conduct.disqualified if self.conduct.out(name, key)}
+        if len(names) - len(out) < (1 if self._match.solo else 2):
+            self.finished = self.finished or not self._stage.decides
+            return
+        for pairing in unit:
+            if not out & {names[engine] for engine in pairing.engines} and not self._store.has(
+                pairing.place, self._event
+            ):
+                yield replace(pairing, event=self._event)
+
+    def _settle(self, key: Key, unit: Unit) -> None:
+        """A unit is complete: note its score where that decides anything."""
+        if self._stage.decides:
+            self._scores[key] = self._score(key, unit[0])
+        while self._watch is not None and self._order and self._order[0] not in self._open:
+            self._watch.add(self._records(self._order.popleft()))
+            if self._watch.decided:
+                self.finished = True
+                return
+
+    def _score(self, key: Key, first: Pairing) -> float:
+        """The mean score of the engine that has seat 1 in the first game. Who is disqualified loses what is void."""
+        one, two = (self._match.engines[engine].name for engine in first.engines[:: -1 if first.place.swap else 1])
+        scores = [result_of(record, one) for record in self._records(key)]
+        if not scores:
+            return 0.5 + (self.conduct.out(two, key) - self.conduct.out(one, key)) / 2
+        return sum(scores) / len(scores)
+
+    def _records(self, key: Key) -> list[GameRecord]:
+        """The games of a unit that count."""
+        records = self._store.unit(key, self._event, solo=self._match.solo)
+        return [record for record in records if not any(self.conduct.out(name, key) for name in record.players)]
