@@ -25,6 +25,7 @@ COMMANDS = {
     "engine": ("dohyo.protocol.commands:engine", "Speak the engine protocol on standard input and output."),
     "check-engine": ("dohyo.protocol.check.command:check_engine", "Check whether an engine keeps to the protocol."),
     "gtp": ("dohyo.protocol.gtp.command:gtp", "Play rush-stones in GoGui and other programs that speak GTP."),
+    "tournament": ("dohyo.tournaments.tournament_commands:tournament", "Play tournaments of many engines and games."),
     "match": ("dohyo.tournaments.commands:match", "Let engines play each other; print who is stronger."),
     "strength": ("dohyo.tournaments.strength:strength", "Play the table of strength: rates and scores of searchers."),
     "bench": ("dohyo.search.bench:bench", "Measure how fast rules and searchers are."),

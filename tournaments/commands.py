@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.text import Text
 
-from dohyo.engine import GameRecord, UsageError
+from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments import entries, report
-from dohyo.tournaments.executor import Executor
-from dohyo.tournaments.formats import most_games
-from dohyo.tournaments.player import maker
-from dohyo.tournaments.schedule import Pairing
+from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tally import tally
 from dohyo.tournaments.tournament import Tournament
-
-#: Columns that the tables may take where no terminal limits them.
-WIDE = 1000
-#: What a process that Ctrl-C ended exits with.
-INTERRUPTED = 130
 
 
 @click.command("match", epilog=entries.GRAMMAR)
@@ -73,7 +60,7 @@ def match(
         skip_forced=skip_forced, concurrency=concurrency, out=out,
     )
     with Store(spec.out, spec.plan) as store:
-        interrupted = _run(spec, store)
+        interrupted = play(Tournament.of(spec), store)
         _print(spec, store, as_json)
     if interrupted:
         sys.exit(INTERRUPTED)
@@ -86,38 +73,9 @@ def _rule(text: str) -> tuple[str, str]:
     return name, value
 
 
-def _run(spec: Match, store: Store) -> bool:
-    """Play what is not stored yet; whether Ctrl-C ended it."""
-    with _progress(spec, store) as listener:
-        try:
-            Executor(spec, store, maker(Tournament.of(spec)), listener).run()
-        except KeyboardInterrupt:
-            return True
-    return False
-
-
 def _print(spec: Match, store: Store, as_json: bool) -> None:
     standings = tally([engine.name for engine in spec.engines], store.games(), solo=spec.solo)
     if as_json:
         click.echo(json.dumps(report.as_json(spec, standings), indent=2))
         return
-    console = Console(width=None if sys.stdout.isatty() else WIDE)
-    console.print(report.as_table(spec, standings), highlight=False)
-
-
-class _Rate(ProgressColumn):
-    """Games a minute in this run."""
-
-    def render(self, task: Task) -> Text:
-        return Text(f"{60 * task.speed:.1f}/min" if task.speed else "")
-
-
-@contextmanager
-def _progress(spec: Match, store: Store) -> Iterator[Callable[[Pairing, GameRecord], None]]:
-    """Shows on a terminal how far the match is, and nothing in a pipe; gives what is to be told of each game."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-        total = most_games(spec)
-        task = progress.add_task("games", total=total, completed=store.count())
-        yield lambda pairing, record: progress.advance(task)
+    console().print(report.as_table(spec, standings), highlight=False)

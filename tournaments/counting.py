@@ -20,6 +20,8 @@ from dohyo.tournaments.store import Store
 #: A unit: its round and pair.
 Key = tuple[int, int]
 
+#: The decision of a test that goes on.
+UNDECIDED = "continue"
 #: What a test of a `Match` is called where it is computed, and how many games a unit of it has.
 _MODELS = {"pentanomial": ("logistic", 2), "trinomial": ("logistic", 1), "normalized": ("normalized", 2),
            DIFFERENCE: ("difference", 1)}
@@ -57,7 +59,7 @@ class Conduct:
 
 
 class Watch:
-    """The sequential test of a match, told of unit after unit."""
+    """The sequential test of a match, told of unit after unit. llr: the log-likelihood ratio; decision: see `sprt`."""
 
     def __init__(self, match: Match) -> None:
         from dohyo.tournaments import sprt  # here, because few tournaments need its libraries
@@ -70,16 +72,22 @@ class Watch:
             sprt.Model(model), given.low, given.high, given.alpha, given.beta, games=games, least=given.least
         )
         self.counts: Counter[float] = Counter()
-        self.decided = False
-        self._llr = sprt.llr
+        self.llr = 0.0
+        self.decision: str = UNDECIDED
+        self._ratio = sprt.llr
 
     def add(self, records: Sequence[GameRecord]) -> None:
         """Count the games of the next unit; a unit that is not complete, or comes after the decision, adds nothing."""
         if self.decided or len(records) < 2:
             return
         self.counts.update(self._scores(records))
-        llr = self._llr(self.test, self.counts)
-        self.decided = self.test.decide(llr, self.counts.total()) != "continue"
+        self.llr = self._ratio(self.test, self.counts)
+        self.decision = self.test.decide(self.llr, self.counts.total())
+
+    @property
+    def decided(self) -> bool:
+        """Whether no more units are needed."""
+        return self.decision != UNDECIDED
 
     def _scores(self, records: Sequence[GameRecord]) -> list[float]:
         first, second = (engine.name for engine in self._match.engines)

@@ -3,7 +3,9 @@
 import re
 import shlex
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote, whole_number
@@ -13,15 +15,21 @@ from dohyo.tournaments.spec import LIMITS, Clock, Engine, Limits
 #: For the help text.
 GRAMMAR = """\b
 ENGINE is [NAME=]WHAT[:OPTION=VALUE,OPTION=VALUE…]
-  WHAT    a searcher of this project, or the command of any UGI engine, quoted
-          for the shell when it has blanks; it is started without a shell
+  WHAT    a searcher of this project, or builtin:SEARCHER, which needs no process,
+          or the command of any UGI engine, quoted for the shell when it has
+          blanks; it is started without a shell
   NAME    what the tables call it; two engines never share a name
   OPTION  an option of the engine; movetime, nodes, depth and tc are limits for
-          this engine alone, in place of those for all
+          this engine alone, in place of those for all; cwd is the folder and
+          env.NAME a variable that it is started with, and with restart=on it is
+          started for every game
 \b
 Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
           "other=./engine --quiet"   "other=./engine --quiet:Hash=64"
 """
+
+#: Before the name of a variable of an engine's environment.
+ENV = "env."
 
 _NAME = re.compile(r"([\w.+-]+)=(?=.)")
 #: A quoted part, or the colon after which options stand.
@@ -32,19 +40,45 @@ _TC = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 def read_engine(text: str, limits: Limits | None) -> Engine:
     """The entrant that a text describes. limits: for an engine that names none of its own; UsageError for a text that
     describes none."""
+    found = engine_table(text)
+    own = found.get("limits", {})
+    check_program(found["command"], found.get("cwd", ""), text)
+    return Engine(
+        name=found.get("name") or program_name(found["command"]),
+        program=found["command"],
+        limits=_limits(own.items(), text) if own or limits is None else limits,
+        options=tuple(found.get("options", {}).items()),
+        cwd=found.get("cwd", ""),
+        env=tuple(found.get("env", {}).items()),
+        restart=found.get("restart") == "on",
+    )
+
+
+def engine_table(text: str) -> dict[str, Any]:
+    """What stands in a text, as it would in a file: name, command, options, limits, cwd, env and restart."""
     named = _NAME.match(text)
     rest = text[named.end():] if named else text
     colon = next((part.start() for part in _PARTS.finditer(rest) if part.group() == ":"), len(rest))
-    options = [_pair(word, text) for word in rest[colon + 1:].split(",")] if colon < len(rest) else []
-    own = [(name, value) for name, value in options if name in LIMITS]
-    program = rest[:colon].strip()
-    _check(program, text)
-    return Engine(
-        name=named.group(1) if named else Path(shlex.split(program)[0]).name,
-        program=program,
-        limits=_limits(own, text) if own or limits is None else limits,
-        options=tuple(pair for pair in options if pair not in own),
-    )
+    found: dict[str, Any] = {"command": rest[:colon].strip(), **({"name": named.group(1)} if named else {})}
+    for word in rest[colon + 1:].split(",") if colon < len(rest) else ():
+        name, value = _pair(word, text)
+        if name in ("cwd", "restart"):
+            found[name] = value
+            continue
+        table = "limits" if name in LIMITS else "env" if name.startswith(ENV) else "options"
+        inside = found.setdefault(table, {})
+        key = name.removeprefix(ENV)
+        if key.lower() in map(str.lower, inside):
+            raise UsageError(f"engine {quote(text)}: {quote(name)} is given twice")
+        number = whole_number(value) if table == "limits" and name != "tc" else None
+        inside[key] = value if number is None else number
+    return found
+
+
+def game_table(text: str) -> dict[str, Any]:
+    """What stands in the text of a game, GAME[:OPTION=VALUE,…], as it would in a file."""
+    name, _, rest = text.partition(":")
+    return {"game": name, "rules": dict(_pair(word, text) for word in rest.split(",") if word)}
 
 
 def read_limits(movetime: int | None, nodes: int | None, depth: int | None, tc: str | None) -> Limits | None:
@@ -75,11 +109,11 @@ def _pair(word: str, text: str) -> tuple[str, str]:
     return name, value
 
 
-def _limits(own: list[tuple[str, str]], text: str) -> Limits:
+def _limits(own: Iterable[tuple[str, Any]], text: str) -> Limits:
     numbers: dict[str, int] = {}
     clock = None
     for name, value in own:
-        number = whole_number(value)
+        number = whole_number(str(value))
         if name == "tc":
             clock = read_clock(value)
         elif number is not None:
@@ -89,11 +123,18 @@ def _limits(own: list[tuple[str, str]], text: str) -> Limits:
     return Limits(clock=clock, **numbers)
 
 
-def _check(program: str, text: str) -> None:
-    """UsageError unless the program is a searcher, or a command whose first word can be started."""
+def program_name(program: str) -> str:
+    """What an engine is called that has no name."""
+    return Path(shlex.split(program)[0]).name
+
+
+def check_program(program: str, cwd: str = "", text: str = "") -> None:
+    """UsageError unless the program is a searcher, or a command whose first word can be started from a folder. text:
+    what the sentence quotes, by default the program."""
     try:
         word = engine_command(program)[0]
-        if not program.startswith(BUILTIN) and shutil.which(word) is None:
+        if not program.startswith(BUILTIN) and shutil.which(str(Path(cwd) / word) if "/" in word else word) is None:
             own_engine_command(word)
     except UsageError as error:
-        raise UsageError(f"engine {quote(text)} is neither a searcher nor a program to start: {error}") from error
+        raise UsageError(f"engine {quote(text or program)} is neither a searcher nor a program to start: {error}"
+                         ) from error

@@ -10,14 +10,15 @@ from dataclasses import replace
 from dohyo.engine import GameRecord
 from dohyo.tournaments import formats
 from dohyo.tournaments.counting import Key, Watch, conduct_of, key_of, result_of
-from dohyo.tournaments.formats import Stage
+from dohyo.tournaments.formats import Ranking, Stage
 from dohyo.tournaments.schedule import Pairing, Unit
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 
 
 class Feed:
-    """The units of one event that are not stored yet. Used from one thread at a time."""
+    """The units of one event that are not stored yet. Used from one thread at a time. finished: nothing is left to be
+    taken; ranking: then, that of the format."""
 
     def __init__(self, match: Match, store: Store, event: int = 0) -> None:
         self._match = match
@@ -30,6 +31,7 @@ class Feed:
         self._order: deque[Key] = deque()
         self._watch = Watch(match) if match.sprt is not None else None
         self.finished = False
+        self.ranking: Ranking = []
         self._stage: Stage
         self._units: Iterator[Unit]
         self._enter(next(self._stages))
@@ -73,8 +75,9 @@ class Feed:
         """Go on to the next stage, if there is one."""
         try:
             self._enter(self._stages.send(self._scores) if self._stage.decides else next(self._stages))
-        except StopIteration:
+        except StopIteration as end:
             self.finished = True
+            self.ranking = end.value
         self._scores = {}
 
     def _left(self, unit: Unit, key: Key) -> Iterable[Pairing]:

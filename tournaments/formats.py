@@ -32,11 +32,13 @@ class Stage:
     in_order: bool = False
 
 
-Stages = Generator[Stage, Scores, None]
+#: Engines by their numbers, the best first, and what each reached.
+Ranking = list[tuple[int, str]]
+Stages = Generator[Stage, Scores, Ranking]
 
 
 def stages(match: Match) -> Stages:
-    """The whole schedule of a match."""
+    """The whole schedule of a match; at its end the ranking, [] where only figures rank."""
     return _FORMATS[match.format](match)
 
 
@@ -62,6 +64,7 @@ def most_games(match: Match) -> int:
 
 def _round_robin(match: Match) -> Stages:
     yield Stage(_all(match))
+    return []
 
 
 def _all(match: Match) -> Iterator[Unit]:
@@ -70,11 +73,13 @@ def _all(match: Match) -> Iterator[Unit]:
 
 def _sprt(match: Match) -> Stages:
     yield Stage(_all(match), in_order=True)
+    return []
 
 
 def _gauntlet(match: Match) -> Stages:
     """The first engines against all that come after; where each plays alone, there is nobody to be against."""
     yield Stage(_all(match) if match.solo else _gauntlet_units(match))
+    return []
 
 
 def _gauntlet_units(match: Match) -> Iterator[Unit]:
@@ -93,6 +98,7 @@ def _gauntlet_pairs(match: Match) -> Iterator[tuple[int, int]]:
 def _cross_play(match: Match) -> Stages:
     """In each round every engine plays the same deal with every partner, itself included, in both orders of seats."""
     yield Stage(_cross_units(match))
+    return []
 
 
 def _cross_units(match: Match) -> Iterator[Unit]:
@@ -122,6 +128,8 @@ def _swiss(match: Match) -> Stages:
             mean = _meeting_score(match, scores, number, table)
             points[first] += mean
             points[second] += 1 - mean
+    return [(engine, f"{points[engine]:g} of {match.rounds} points")
+            for engine in sorted(range(len(points)), key=lambda engine: (-points[engine], engine))]
 
 
 def _knockout(match: Match) -> Stages:
@@ -129,6 +137,7 @@ def _knockout(match: Match) -> Stages:
     alive = bracket(len(match.engines))
     deals = count()
     number = 0
+    out: Ranking = []
     while len(alive) > 1:
         ties = [(table, first, second) for table, (first, second) in enumerate(_two_by_two(alive))]
         winners = {table: first if second is None else second for table, first, second in ties
@@ -147,9 +156,13 @@ def _knockout(match: Match) -> Stages:
             won.update({table: found[number, _seat_of_extra(match, table, extra)] for table in level})
         for table, (first, second) in open_ties.items():
             ahead = first if won[table] > 0.5 else second
-            winners[table] = min(first, second) if won[table] == 0.5 else ahead
+            winner = min(first, second) if won[table] == 0.5 else ahead
+            winners[table] = winner
+            out.append((first + second - winner, f"out in round {number + 1}"))
         alive = [winners[table] for table in range(len(ties))]
         number += 1
+    out += [(engine, "winner") for engine in alive if engine is not None]
+    return out[::-1]
 
 
 def _ladder(match: Match) -> Stages:
@@ -163,6 +176,7 @@ def _ladder(match: Match) -> Stages:
             if _meeting_score(match, scores, number, table) < 0.5:
                 upper = 2 * table + number % 2
                 rungs[upper], rungs[upper + 1] = rungs[upper + 1], rungs[upper]
+    return [(engine, f"rung {rung}") for rung, engine in enumerate(rungs, 1)]
 
 
 def swapped(number: int, pair: int, first: int, second: int, deal: int) -> Unit:

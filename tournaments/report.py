@@ -77,7 +77,7 @@ def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
     for place, number in enumerate(order, 1):
         entrant = standings.entrants[number]
         found = stats.estimate(entrant.scores)
-        cells = ["-" if found is None else _percents(found)]
+        cells = ["-" if found is None else percents(found)]
         if rated:
             cells.append("-" if found is None else f"{_elo(found.score)} [{_elo(found.low)}, {_elo(found.high)}]")
         faults = ", ".join(f"{count} {fault}" for fault, count in sorted(entrant.faults.items()))
@@ -97,7 +97,7 @@ def _duels(match: Match, standings: Standings, order: list[int]) -> Table:
         cells = []
         for column in order:
             found = None if row == column else stats.estimate(_seen_by(row, column, match, standings))
-            cells.append("-" if found is None else _percents(found))
+            cells.append("-" if found is None else percents(found))
         table.add_row(Text(standings.entrants[row].name, style="bold"), *cells)
     return table
 
@@ -165,7 +165,8 @@ def _played(match: Match, standings: Standings) -> int:
     return sum(entrant.games for entrant in standings.entrants) // (1 if match.solo else match.game.seats)
 
 
-def _percents(found: stats.Estimate) -> str:
+def percents(found: stats.Estimate) -> str:
+    """A score and its interval, for people."""
     return f"{100 * found.score:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 

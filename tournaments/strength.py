@@ -22,14 +22,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from dohyo.engine import GameRecord, UsageError
 from dohyo.protocol.client import EngineFault
 from dohyo.tournaments.behaviour import behaviour
-from dohyo.tournaments.commands import INTERRUPTED, WIDE
 from dohyo.tournaments.executor import Executor
+from dohyo.tournaments.forecast import expected
 from dohyo.tournaments.formats import most_games
+from dohyo.tournaments.live import INTERRUPTED, console
 from dohyo.tournaments.player import EnginePlayer
 from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import OtherMatchError, Store
-from dohyo.tournaments.strength_plan import Part, Row, choose, expected, read_plan
+from dohyo.tournaments.strength_plan import Part, Row, choose, read_plan
 from dohyo.tournaments.strength_report import Figures, Found, as_json, as_table, figures, result, verdict
 
 #: Games of a row after which their pace tells more than what was expected.
@@ -264,8 +265,7 @@ def strength(
     if as_json_:
         click.echo(json.dumps(as_json(results), indent=2))
     else:
-        console = Console(width=None if sys.stdout.isatty() else WIDE)
-        console.print(as_table(results), highlight=False)
+        console().print(as_table(results), highlight=False)
     if interrupted or any(task.problem for task in run.tasks):
         sys.exit(INTERRUPTED if interrupted else UNPLAYABLE)
 

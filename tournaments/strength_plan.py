@@ -18,8 +18,6 @@ from dohyo.tournaments.spec import Match
 
 #: The plan of this project.
 OWN = "strength.toml"
-#: Seconds for one move beside its thinking: lines to the engine and back, and the referee's share.
-ROUND_TRIP = 0.003
 
 _NAME = re.compile(r"[\w.+-]+")
 #: What stands in a row: the type of each field, and what it is called in a sentence.
@@ -120,22 +118,6 @@ def choose(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
         rows = tuple(row for row in part.rows if {part.name, row.game_id, row.name} & set(wanted))
         chosen += [Part(part.name, part.title, rows)] if rows else []
     return chosen
-
-
-def expected(match: Match) -> float:
-    """About how many seconds one game of it takes, from what its games say of their length; engines that answer at
-    once are not known here, so it is rather too long."""
-    views = [match.game.deal(0, **match.all_rules).view(seat) for seat in range(1, match.game.seats + 1)]
-    total = 0.0
-    for view in views:
-        spent = []
-        for engine in match.engines:
-            limits = engine.limits
-            times = [view.decisions_left * limits.movetime] if limits.movetime else []
-            times += [limits.clock.base + view.decisions_left * limits.clock.increment] if limits.clock else []
-            spent.append(min(times, default=0.0) / 1000)
-        total += sum(spent) / len(spent) + view.decisions_left * ROUND_TRIP
-    return total
 
 
 def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:

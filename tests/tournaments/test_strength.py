@@ -20,10 +20,11 @@ from rich.console import Console
 from dohyo import engine, search
 from dohyo.engine import Fault, GameRecord, Ply
 from dohyo.tournaments import behaviour, strength, strength_report
+from dohyo.tournaments.forecast import expected
 from dohyo.tournaments.schedule import Place, length
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.strength import Task, duration
-from dohyo.tournaments.strength_plan import Part, Row, choose, expected, read_plan
+from dohyo.tournaments.strength_plan import Part, Row, choose, read_plan
 from dohyo.tournaments.strength_report import Figures, Found, Share, as_json, as_table, figures, verdict
 
 OWN = read_plan(None)

@@ -1,0 +1,28 @@
+"""Writes what other programs read: the games and the figures of a tournament, to files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from dohyo.engine import UsageError
+from dohyo.tournaments import results
+from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Outputs, Tournament
+
+
+def write(tournament: Tournament, store: Store, outputs: Outputs) -> None:
+    """Write all files that are wanted; UsageError where one cannot be written."""
+    if outputs.json is not None:
+        found = results.as_json(tournament, results.results(tournament, store))
+        _write(outputs.json, [json.dumps(found, indent=2)])
+
+
+def _write(file: Path, lines: Iterable[str]) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("w", encoding="utf-8") as stream:
+            stream.writelines(f"{line}\n" for line in lines)
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}") from error

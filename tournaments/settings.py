@@ -1,0 +1,216 @@
+"""Every setting of a tournament: its key in a file, which is its flag too, what it means, and what it may be.
+
+The reader of files, the flags and `dohyo tournament settings` all go by these tables.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from dohyo.engine import UsageError
+from dohyo.engine.grammar import quote
+from dohyo.tournaments.adjudication import NONE
+from dohyo.tournaments.entries import read_clock
+from dohyo.tournaments.spec import BOUNDS, FORMATS, MODELS
+
+#: The format in which every engine plays every deal without the others.
+BATCH = "batch"
+#: What opens a number of random plies.
+RANDOM = "random:"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What values a setting takes. accepts: for a sentence; takes: whether a value of a file is one; text: the value of
+    a flag's text, None if it is none."""
+
+    accepts: str
+    takes: Callable[[Any], bool]
+    text: Callable[[str], Any] = lambda text: text
+
+
+@dataclass(frozen=True)
+class Setting:
+    """key: its dotted name; flag: without the dashes, '' where it has none of its own; usual: the default, as people
+    write it."""
+
+    key: str
+    kind: Kind
+    meaning: str
+    usual: str = ""
+    flag: str = ""
+
+
+def number_of(text: str, kind: type[int] | type[float]) -> int | float | None:
+    """The number that a text is."""
+    try:
+        return kind(text)
+    except ValueError:
+        return None
+
+
+def whole(low: int, high: int) -> Kind:
+    """Whole numbers of a range."""
+    return Kind(f"a whole number from {low} to {high}",
+                lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
+                lambda text: number_of(text, int))
+
+
+def real(low: float, high: float) -> Kind:
+    """Numbers of a range."""
+    return Kind(f"a number from {low:g} to {high:g}",
+                lambda value: isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high,
+                lambda text: number_of(text, float))
+
+
+def choice(*words: str) -> Kind:
+    """One of some words."""
+    return Kind("one of " + ", ".join(words), lambda value: value in words)
+
+
+def _clock(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and bool(read_clock(value))
+    except UsageError:
+        return False
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(each, str | int | float) for each in value.values())
+
+
+def _opening(value: Any) -> bool:
+    if not isinstance(value, str) or not value:
+        return False
+    plies = number_of(value.removeprefix(RANDOM), int)
+    return not value.startswith(RANDOM) or (plies is not None and BOUNDS["opening"][0] <= plies <= BOUNDS["opening"][1])
+
+
+TEXT = Kind("a text that is not empty", lambda value: isinstance(value, str) and bool(value))
+YES = Kind("true or false", lambda value: isinstance(value, bool), {"true": True, "false": False}.get)
+CLOCK = Kind("BASE or BASE+INCREMENT in seconds, such as \"10+0.1\"", _clock)
+TABLE = Kind("a table of texts or numbers", _texts)
+NAMES = Kind("a list of names", lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value))
+OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", _opening)
+
+
+def _bounded(name: str) -> Kind:
+    return whole(*BOUNDS[name])
+
+
+LIMITS = (
+    Setting("movetime", whole(1, 10**9), "milliseconds a move", flag="movetime"),
+    Setting("nodes", whole(1, 10**15), "nodes a move", flag="nodes"),
+    Setting("depth", whole(1, 10**6), "plies a move", flag="depth"),
+    Setting("tc", CLOCK, "seconds for a game, and what each move adds", flag="tc"),
+)
+_MEANINGS = {
+    "resign_moves": "moves in a row after which a seat that sees itself lost has lost; 0: never",
+    "resign_value": "the most that such a seat expects of its result",
+    "resign_both": "the other seat must see it too",
+    "draw_moves": "moves in a row after which a game that both see even is drawn; 0: never",
+    "draw_margin": "how far from one half such a seat sees its result",
+    "draw_after": "the ply before which no game is drawn so",
+    "solver": "nodes in which a solver looks for the certain end after each ply; 0: none looks",
+    "plies": "after so many the game is a draw, or lost where the result is shared; 0: never",
+}
+_KINDS = {"int": whole(0, 10**9), "float": real(0, 0.499999), "bool": YES}
+ADJUDICATION = tuple(
+    Setting(field.name, _KINDS[str(field.type)], _MEANINGS[field.name], json.dumps(getattr(NONE, field.name)),
+            field.name.replace("_", "-") if field.name.startswith(("resign", "draw")) else {
+                "solver": "adjudicate-solver", "plies": "adjudicate-plies"}[field.name])
+    for field in fields(NONE)
+)
+TEST = (
+    Setting("low", real(-2000, 2000), "the hypothesis H0: Elo, or a difference of mean scores", flag="sprt-low"),
+    Setting("high", real(-2000, 2000), "the hypothesis H1", flag="sprt-high"),
+    Setting("alpha", real(1e-9, 0.499), "the chance to accept H1 where H0 holds", "0.05", "sprt-alpha"),
+    Setting("beta", real(1e-9, 0.499), "the chance to accept H0 where H1 holds", "0.05", "sprt-beta"),
+    Setting("model", choice(*MODELS), "what the scores are counted as", "by the game", "sprt-model"),
+    Setting("least", whole(0, 10**9), "units before which nothing is decided", "0", "sprt-least"),
+)
+OUTPUTS = (
+    Setting("games", TEXT, "file of all games as JSON Lines", flag="games-out"),
+    Setting("pgn", TEXT, "file of all games as PGN", flag="pgn-out"),
+    Setting("sgf", TEXT, "file of all games of rush-stones as SGF", flag="sgf-out"),
+    Setting("html", TEXT, "file of a report as one page", flag="html-out"),
+    Setting("json", TEXT, "file of all figures as JSON", flag="json-out"),
+)
+#: What may stand at the top, for all games, and in one game, for it alone.
+GAME = (
+    Setting("format", choice(*FORMATS, BATCH), "who plays whom", "round-robin", "format"),
+    Setting("rounds", _bounded("rounds"), "rounds of the format; of a test or a batch the most units", "1", "rounds"),
+    Setting("pairs", _bounded("pairs"), "pairs of games that a meeting has: swiss, knockout, ladder", "1", "pairs"),
+    Setting("challengers", _bounded("challengers"), "how many of the first engines meet the others: gauntlet", "1",
+            "challengers"),
+    Setting("openings", OPENINGS, "what is played before the engines take over: a file of positions with moves, or "
+            "random plies", flag="openings"),
+    Setting("deals", TEXT, "a file of whole positions that are played in turn, instead of deals from the seed",
+            flag="deals"),
+    Setting("margin", _bounded("margin"), "milliseconds by which a move may be late", "100", "margin"),
+    Setting("cap", _bounded("cap"), "milliseconds after which a move without a limit of time has failed", "300000",
+            "cap"),
+    Setting("own_partners", YES, "in a game with a common score every engine plays all seats itself", "false",
+            "own-partners"),
+    Setting("skip_forced", YES, "an engine is not asked where it has one legal move", "false", "skip-forced"),
+    Setting("disqualify_after", _bounded("disqualify_after"), "faults in a game's match after which an engine plays no "
+            "more of it; 0: any number", "10", "disqualify-after"),
+)
+#: Tables that may stand at the top and in one game.
+GAME_TABLES = {"limits": LIMITS, "adjudication": ADJUDICATION, "sprt": TEST}
+ONE_GAME = (
+    Setting("game", TEXT, "what is played; `dohyo games` lists them"),
+    Setting("rules", TABLE, "rule options that are not to be the default"),
+    Setting("engines", NAMES, "who takes part, by name; all where nothing is said"),
+)
+ENGINE = (
+    Setting("name", TEXT, "what the tables call it", "the program's name"),
+    Setting("command", TEXT, "a searcher of this project, `builtin:` and a searcher, or a command, which is started "
+            "without a shell"),
+    Setting("options", TABLE, "what it is told once, by name"),
+    Setting("cwd", TEXT, "the folder in which it is started"),
+    Setting("env", TABLE, "variables of its environment, besides those of this program"),
+    Setting("restart", choice("on", "off"), "on: every game gets a new process; off: it is started again after a fault "
+            "alone", "off"),
+)
+GENERAL = (
+    Setting("name", TEXT, "the tournament's name, for people", "that of the file", "name"),
+    Setting("seed", _bounded("seed"), "what deals, openings and engines' seeds derive from", "0", "seed"),
+    Setting("concurrency", _bounded("concurrency"), "games at a time", "1", "concurrency"),
+    Setting("processes", YES, "each of those has a process of its own", "for builtin engines", "processes"),
+    Setting("out", TEXT, "the file that keeps the games", "the name with .db", "out"),
+)
+
+
+def every() -> Iterator[tuple[str, Setting]]:
+    """All settings, with the key under which each stands in a file."""
+    tables = {"": GENERAL, "outputs.": OUTPUTS, "engine[].": ENGINE, "engine[].limits.": LIMITS,
+              "game[].": ONE_GAME, "[game[].]": GAME}
+    tables |= {f"[game[].]{name}.": settings for name, settings in GAME_TABLES.items()}
+    for path, settings in tables.items():
+        for setting in settings:
+            yield path + setting.key, setting
+
+
+def flags() -> Iterator[Setting]:
+    """All settings that have a flag, under their dotted keys."""
+    tables = {"": (*GENERAL, *GAME), "outputs": OUTPUTS, **GAME_TABLES}
+    for table, settings in tables.items():
+        for setting in settings:
+            path = f"{table}.{setting.key}" if table else setting.key
+            yield Setting(path, setting.kind, setting.meaning, setting.usual, setting.flag)
+
+
+def shown(value: Any) -> str:
+    """A value as it stands in a file."""
+    return quote(value) if isinstance(value, str) else json.dumps(value, default=str)
+
+
+def no_such_key(key: str, known: list[str]) -> str:
+    """The end of a sentence on a key that nobody knows."""
+    near = difflib.get_close_matches(key, known, 1)
+    return f"there is no such key; {f'is {near[0]} meant?' if near else 'the keys here are ' + ', '.join(known)}"

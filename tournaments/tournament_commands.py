@@ -1,0 +1,191 @@
+"""The commands `dohyo tournament …`: read a plan, play it, tell what came out, and keep what was played."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from dohyo.engine import UsageError
+from dohyo.tournaments import entries, forecast, outputs, planfile, replaying, results, settings
+from dohyo.tournaments.live import INTERRUPTED, console, play
+from dohyo.tournaments.player import maker
+from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Outputs, Tournament, from_plan
+
+#: Differences that `replay` prints.
+SHOWN = 20
+
+EPILOG = """\b
+Every key of a file is a flag too, for all games: a flag stands above the file.
+`dohyo tournament settings` lists them with their meanings.
+
+""" + entries.GRAMMAR + """
+\b
+GAME is ID[:OPTION=VALUE,…], such as rush-stones:size=5
+"""
+
+Function = Callable[..., Any]
+
+
+def planned(command: Function) -> Function:
+    """Gives a command a file and all flags of a plan, and hands it the tournament."""
+
+    @wraps(command)  # with the options that it has of its own
+    def read(file: Path | None, engines: Sequence[str], games: Sequence[str], **rest: Any) -> Any:
+        keys = {_parameter(setting.flag): setting.key for setting in settings.flags()}
+        given = {keys[name]: rest.pop(name) for name in list(rest) if name in keys}
+        flags = {key: text for key, text in given.items() if text is not None}
+        return command(planfile.read(file, flags, engines, games), **rest)
+
+    found: Function = read
+    for setting in reversed(list(settings.flags())):
+        usual = f" [default: {setting.usual}]" if setting.usual else ""
+        found = click.option(f"--{setting.flag}", metavar="VALUE", help=f"{_sentence(setting.meaning)}{usual}")(found)
+    found = click.option("--game", "games", multiple=True, metavar="GAME", help="A game, in place of the file's.")(found)
+    found = click.option("--engine", "engines", multiple=True, metavar="ENGINE",
+                         help="An entrant, in place of the file's; see below.")(found)
+    return click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))(found)
+
+
+def _parameter(flag: str) -> str:
+    return flag.replace("-", "_")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+@click.group("tournament")
+def tournament() -> None:
+    """Let any number of engines play tournaments in one or more games.
+
+    A tournament is a TOML file: engines, games, format, limits. Every finished game is kept in a file before it counts;
+    whatever ends a run, the next one goes on.
+    """
+
+
+@tournament.command("run", epilog=EPILOG)
+@planned
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def run(plan: Tournament, as_json: bool) -> None:
+    """Play the tournament of a file, or of flags, and print the result.
+
+    Goes on with the games that are kept already. Ctrl-C ends the run and prints the result so far.
+    """
+    with Store(plan.out, plan.plan) as store:
+        _finish(plan, store, as_json)
+
+
+@tournament.command("resume")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def resume(store: Path, concurrency: int, as_json: bool) -> None:
+    """Play on the tournament whose games are kept in STORE, which holds its plan too."""
+    with Store(store, None) as kept:
+        _finish(from_plan(kept.plan, name=store.stem, concurrency=concurrency, out=store), kept, as_json)
+
+
+def _finish(plan: Tournament, store: Store, as_json: bool) -> None:
+    """Play what is not stored yet, print the result and write the outputs."""
+    interrupted = play(plan, store)
+    show(plan, store, as_json)
+    outputs.write(plan, store, plan.outputs)
+    if interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def show(plan: Tournament, store: Store, as_json: bool) -> None:
+    """Print the result so far."""
+    found = results.results(plan, store)
+    if as_json:
+        click.echo(json.dumps(results.as_json(plan, found), indent=2))
+    else:
+        console().print(results.as_tables(found), highlight=False)
+
+
+@tournament.command("check", epilog=EPILOG)
+@planned
+@click.option("--dry", is_flag=True, help="Start no engine.")
+def check(plan: Tournament, dry: bool) -> None:
+    """Read a plan, start its engines for a move, and say what to expect: games, hours, and what they will tell."""
+    tried, problems = ({}, []) if dry else forecast.trials(plan)
+    console().print(forecast.explained(plan, tried), highlight=False)
+    if problems:
+        raise UsageError("; ".join(problems))
+
+
+@tournament.command("report")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def report(store: Path, as_json: bool) -> None:
+    """Print the result of the games that are kept in STORE."""
+    with Store(store, None) as kept:
+        show(from_plan(kept.plan, name=store.stem), kept, as_json)
+
+
+@tournament.command("replay")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--ask", is_flag=True, help="Ask the engines for every move again, where only nodes or depth limit them.")
+def replay(store: Path, ask: bool) -> None:
+    """Play the games that are kept in STORE again by the rules, and hold every figure of their records to that."""
+    with Store(store, None) as kept:
+        plan = from_plan(kept.plan, name=store.stem)
+        found = list(replaying.differences(plan, kept, maker(plan) if ask else None))
+        count = kept.count()
+    for line in found[:SHOWN]:
+        click.echo(line)
+    click.echo(f"{count} games, {len(found)} differences")
+    if found:
+        sys.exit(1)
+
+
+@tournament.command("merge")
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("stores", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def merge(out: Path, stores: Sequence[Path]) -> None:
+    """Bring the games of STORES, of one plan, together in the file OUT. Of a game that several have, one is taken."""
+    with Store(stores[0], None) as first:
+        plan = first.plan
+    with Store(out, plan) as target:
+        for file in stores:
+            if file.resolve() == out.resolve():
+                continue
+            with Store(file, None) as store:
+                click.echo(f"{file}: {target.merge(store)} of {store.count()} games")
+        click.echo(f"{out}: {target.count()} games")
+
+
+@tournament.command("export")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--games", metavar="FILE", help="Write all games as JSON Lines.")
+@click.option("--pgn", metavar="FILE", help="Write all games of two that play against each other as PGN.")
+@click.option("--sgf", metavar="FILE", help="Write all games of rush-stones as SGF.")
+@click.option("--html", metavar="FILE", help="Write a report as one page.")
+@click.option("--json", metavar="FILE", help="Write all figures as JSON.")
+def export(store: Path, **files: str | None) -> None:
+    """Write the games that are kept in STORE for other programs."""
+    wanted = Outputs(**{name: Path(file) for name, file in files.items() if file})
+    if wanted == Outputs():
+        raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
+    with Store(store, None) as kept:
+        outputs.write(from_plan(kept.plan, name=store.stem), kept, wanted)
+
+
+@tournament.command("settings")
+def list_settings() -> None:
+    """List what may stand in a tournament's file."""
+    table = Table(box=None, pad_edge=False)
+    for name in ("key", "flag", "value", "meaning", "default"):
+        table.add_column(name)
+    for path, setting in settings.every():
+        table.add_row(path, f"--{setting.flag}" if setting.flag else "", setting.kind.accepts, setting.meaning,
+                      setting.usual)
+    console().print(table, highlight=False)
