@@ -203,10 +203,10 @@ class Client:
         """Tell that the next position is of another game."""
         self._link.send(NewGame(self._dialect or Dialect.UGI))
 
-    def ready(self) -> None:
-        """Wait until the engine has done all that it was told. STALL if it does not say so in time; PROTOCOL if it
-        prints a bestmove that nobody asked for."""
-        self._link.send(Word.ISREADY)
+    def ready(self, *messages: object) -> None:
+        """Tell the engine this and wait until it has done all that it was told. STALL if it does not say so in time;
+        PROTOCOL if it prints a bestmove that nobody asked for."""
+        self._link.send(*messages, Word.ISREADY)
         self._link.receive(self._is_ready, time.monotonic() + self.timeouts.ready, "after `isready`")
 
     def _is_ready(self, reply: Reply) -> bool:
@@ -223,8 +223,7 @@ class Client:
         see `Link.overstep`.
         """
         self._stopped = False
-        self._link.send(f"position {position}")
-        self.ready()
+        self.ready(f"position {position}")
         before = time.monotonic()
         with self._asking:
             begin = self._link.send(_go(limits, self._dialect))

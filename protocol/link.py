@@ -92,18 +92,19 @@ class Link:
 
     # --- lines -----------------------------------------------------------------------------------------------------
 
-    def send(self, message: object) -> float:
-        """Send one line; the time of its flush. STALL if it is not read, CRASH if nobody is there to read it.
-        UsageError for a text that would be several lines."""
-        line = str(message)
-        if "\n" in line or "\r" in line:
-            raise UsageError(f"{quote(line)} is more than one line")
+    def send(self, *messages: object) -> float:
+        """Send lines, in one piece; the time of its flush. STALL if they are not read, CRASH if nobody is there to read
+        them. UsageError for a text that would be several lines."""
+        lines = [str(message) for message in messages]
+        for line in lines:
+            if "\n" in line or "\r" in line:
+                raise UsageError(f"{quote(line)} is more than one line")
         try:
-            return self._running().send(line, self._patience)
+            return self._running().send("\n".join(lines), self._patience)
         except InputStuckError:
             self.fail(Fault.STALL, f"did not read its input for {self._patience:g} s")
         except OutputEndedError:
-            self._crash(f"before it could read `{line.split(maxsplit=1)[0]}`")
+            self._crash(f"before it could read `{lines[0].split(maxsplit=1)[0]}`")
 
     def take(self, deadline: float | None, when: str) -> Arrival | None:
         """The next line that arrived by the deadline, else None; CRASH at the end of output. when: for the sentence."""

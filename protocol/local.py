@@ -40,21 +40,25 @@ class LocalTransport:
         now = time.monotonic()
         self.mailbox.put([Arrival(now, line, now) for line in lines.split("\n")])
 
-    def send(self, line: str, timeout: float) -> float:
-        """Hand over one line; the time before it was looked at. OutputEndedError after the end."""
-        del timeout  # it is taken at once
-        if self.exit_status is not None:
-            raise OutputEndedError
+    def send(self, lines: str, timeout: float) -> float:
+        """Hand over one line or several; the time before they were looked at. OutputEndedError after the end."""
+        del timeout  # they are taken at once
         begin = time.monotonic()
+        for line in lines.split("\n"):
+            if self.exit_status is not None:
+                raise OutputEndedError
+            self._take(line)
+        return begin
+
+    def _take(self, line: str) -> None:
         if len(line.encode("utf-8", "replace")) > MAX_LINE:
             self._session.error(f"a line is longer than {MAX_LINE} bytes and is not read")
-            return begin
+            return
         message, unknown = messages.read(line)
         if message is Word.QUIT:
             self.kill()
         else:
             self._session.handle(message, unknown)
-        return begin
 
     def wait(self, timeout: float) -> bool:
         """Whether it has ended, or what runs ends within the timeout (seconds)."""

@@ -121,7 +121,7 @@ class Transport:
     # --- both directions -------------------------------------------------------------------------------------------
 
     def send(self, line: str, timeout: float) -> float:
-        """Write one line; see `write`."""
+        """Write a line, or several that line ends part; see `write`."""
         return self.write((line + "\n").encode("utf-8", "replace"), timeout)
 
     def write(self, text: bytes, timeout: float) -> float:

@@ -174,19 +174,23 @@ def _apply(
     """The state after the answers, which are added to the plies; or the state as it was and who failed."""
     faults: dict[int, EngineFault] = {}
     played: list[Ply] = []
+    code = 0
     for number, answer in answers.items():
         if isinstance(answer, EngineFault):
             faults[number] = answer
             continue
         try:
-            state.code(answer.move, number)
+            code = state.code(answer.move, number)
             played.append(answer)
         except MoveError as error:
             faults[number] = EngineFault(Fault.ILLEGAL, str(error))
     if faults:
         return state, faults
-    for ply in played:
-        state = state.play(ply.move, ply.seat)
+    if len(played) == 1:
+        state = state.play_code(code, played[0].seat)
+    else:  # the first choice may change what the code of the second is
+        for ply in played:
+            state = state.play(ply.move, ply.seat)
     plies.extend(played)
     return state, faults
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from dohyo.tournaments import stats
 from dohyo.tournaments.formats import most_games
-from dohyo.tournaments.spec import Match
+from dohyo.tournaments.spec import CROSS_PLAY, Match
 from dohyo.tournaments.tally import Entrant, Standings
 
 
@@ -26,7 +26,7 @@ def as_json(match: Match, standings: Standings) -> dict[str, Any]:
     return {
         **match.plan,
         "planned": _planned(match),
-        "played": _played(match, standings),
+        "played": standings.played,
         "unpaired": standings.unpaired,
         "standings": [
             {
@@ -58,7 +58,7 @@ def as_table(match: Match, standings: Standings) -> RenderableType:
     """The crosstable, best engine first, and the head-to-head scores of the row's engine."""
     order = sorted(range(len(match.engines)), key=lambda number: _rank(standings.entrants[number]))
     parts: list[RenderableType] = [_title(match, standings), _crosstable(match, standings, order)]
-    if len(order) > 1:
+    if len(order) > 1 and match.format != CROSS_PLAY:
         parts += [_duel_title(match), _duels(match, standings, order)]
     if standings.unpaired:
         games = "1 game whose twin is not played yet is" if standings.unpaired == 1 else (
@@ -117,7 +117,7 @@ def _title(match: Match, standings: Standings) -> Text:
     rules = "".join(f" {name}={value}" for name, value in match.all_rules.items())
     limits = list(dict.fromkeys(str(engine.limits) for engine in match.engines))
     given = limits[0] if len(limits) == 1 else "limits by engine"
-    played, planned = _played(match, standings), _planned(match)
+    played, planned = standings.played, _planned(match)
     games = f"{planned} games" if played == planned else f"{played} of {planned} games"
     opening = f"opening={match.opening}, " if match.opening else ""
     how = f"{opening}{given}{', own partners' * match.own_partners}{', forced moves skipped' * match.skip_forced}"
@@ -159,10 +159,6 @@ def _rated(match: Match) -> bool:
 
 def _planned(match: Match) -> int:
     return most_games(match)
-
-
-def _played(match: Match, standings: Standings) -> int:
-    return sum(entrant.games for entrant in standings.entrants) // (1 if match.solo else match.game.seats)
 
 
 def percents(found: stats.Estimate) -> str:

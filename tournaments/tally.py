@@ -44,12 +44,13 @@ class Standings:
     """A match so far.
 
     entrants: in the order of the match; duels: for i < j, the scores of engine i against engine j, unit by unit;
-    unpaired: games whose twin is not played yet, which are in no score.
+    unpaired: games whose twin is not played yet, which are in no score; played: all games.
     """
 
     entrants: list[Entrant]
     duels: dict[tuple[int, int], Counter[float]]
     unpaired: int = 0
+    played: int = 0
 
 
 def tally(names: Sequence[str], games: Iterable[tuple[Place, GameRecord]], *, solo: bool = False) -> Standings:
@@ -59,21 +60,24 @@ def tally(names: Sequence[str], games: Iterable[tuple[Place, GameRecord]], *, so
     numbers = {name: number for number, name in enumerate(names)}
     for _, unit in groupby(games, key=lambda game: game[0].round if solo else game[0][:2]):
         results: dict[int, list[float]] = {}
+        whole = solo
         for _, record in unit:
+            standings.played += 1
+            whole = whole or len(set(record.players)) < len(record.players)  # a game of partners has no twin
             seats: dict[str, list[int]] = {}
             for seat, name in enumerate(record.players, 1):
                 seats.setdefault(name, []).append(seat)
             for name, own in seats.items():
                 standings.entrants[numbers[name]].add(own, record)
                 results.setdefault(numbers[name], []).append(record.returns[own[0] - 1])
-        _count(standings, results, solo)
+        _count(standings, results, solo, whole)
     return standings
 
 
-def _count(standings: Standings, results: dict[int, list[float]], solo: bool) -> None:
-    """Enter the results of one unit, by engine. Engines that played the same deal, each without the other, are compared
-    by the difference of their results."""
-    if not solo and any(len(games) < 2 for games in results.values()):
+def _count(standings: Standings, results: dict[int, list[float]], solo: bool, whole: bool) -> None:
+    """Enter the results of one unit, by engine. whole: it is complete as it is. Engines that played the same deal,
+    each without the other, are compared by the difference of their results."""
+    if not whole and any(len(games) < 2 for games in results.values()):
         standings.unpaired += 1
         return
     means = {engine: sum(games) / len(games) for engine, games in sorted(results.items())}
