@@ -6,18 +6,16 @@ game and is stopped; nothing that it does ends more than this game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 from dohyo.engine import Fault, GameRecord, MoveError, Ply, State
 from dohyo.protocol.client import Answer, EngineFault, GoLimits
 from dohyo.tournaments.adjudication import NONE, Adjudication, Ending, Verdict, judge, lost_by
 from dohyo.tournaments.spec import Limits
-
-T = TypeVar("T")
 
 #: The answer of an engine that knows no move.
 NO_MOVE = "(none)"
@@ -102,16 +100,17 @@ def play(
     ends early; extra: what else the record is to carry, besides the identities of the players and how it ended."""
     plies: list[Ply] = []
     state, opening = start, str(start)
-    ready = _each(seats, False, lambda seat: _prepare(seat, seeds[seat.number - 1]))
+    ready = {seat.number: _prepare(seat, seeds[seat.number - 1]) for seat in seats}
     faults = {number: fault for number, fault in ready.items() if fault is not None}
     verdict: Verdict | None = None
-    while not faults and not state.over and verdict is None:
-        forced = _forced(state) if skip_forced else {}
-        positions = {number: _position(opening, state, number, plies) for number in state.to_move
-                     if number not in forced}
-        answers = {**forced, **_ask(seats, positions, margin, cap)}
-        state, faults = _apply(state, {number: answers[number] for number in state.to_move}, plies)
-        verdict = None if faults or rule == NONE else judge(rule, state, plies)
+    with ThreadPoolExecutor(len(seats)) as pool:  # it has no threads before seats choose at once
+        while not faults and not state.over and verdict is None:
+            forced = _forced(state) if skip_forced else {}
+            positions = {number: _position(opening, state, number, plies) for number in state.to_move
+                         if number not in forced}
+            answers = {**forced, **_ask(seats, positions, margin, cap, pool)}
+            state, faults = _apply(state, {number: answers[number] for number in state.to_move}, plies)
+            verdict = None if faults or rule == NONE else judge(rule, state, plies)
     for number in faults:
         seats[number - 1].player.kill()
     players = tuple(seat.player.name for seat in seats)
@@ -143,20 +142,14 @@ def _forced(state: State) -> dict[int, Ply]:
     return {number: Ply(number, state.text(only[0], number)) for number, only in moves.items() if len(only) == 1}
 
 
-def _each(seats: Sequence[Seat], at_once: bool, call: Callable[[Seat], T]) -> dict[int, T]:
-    """What the call gives for each seat, by its number. at_once: all are asked before any answer is looked at."""
-    if not at_once:
-        return {seat.number: call(seat) for seat in seats}
-    with ThreadPoolExecutor(len(seats)) as pool:
-        return dict(zip((seat.number for seat in seats), pool.map(call, seats), strict=True))
-
-
 def _ask(
-    seats: Sequence[Seat], positions: Mapping[int, str], margin: int, cap: int
+    seats: Sequence[Seat], positions: Mapping[int, str], margin: int, cap: int, pool: ThreadPoolExecutor
 ) -> dict[int, Ply | EngineFault]:
-    """The answers of the seats that are shown a position."""
-    asked = [seats[number - 1] for number in positions]
-    return _each(asked, len(asked) > 1, lambda seat: seat.ask(positions[seat.number], margin, cap))
+    """The answers of the seats that are shown a position. Where there are several, all are asked before any answer is
+    looked at."""
+    each = pool.map if len(positions) > 1 else map
+    answers = each(lambda number: seats[number - 1].ask(positions[number], margin, cap), positions)
+    return dict(zip(positions, answers, strict=True))
 
 
 def _position(opening: str, state: State, seat: int, plies: Sequence[Ply]) -> str:

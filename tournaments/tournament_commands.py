@@ -48,7 +48,8 @@ def planned(command: Function) -> Function:
     for setting in reversed(list(settings.flags())):
         usual = f" [default: {setting.usual}]" if setting.usual else ""
         found = click.option(f"--{setting.flag}", metavar="VALUE", help=f"{_sentence(setting.meaning)}{usual}")(found)
-    found = click.option("--game", "games", multiple=True, metavar="GAME", help="A game, in place of the file's.")(found)
+    found = click.option("--game", "games", multiple=True, metavar="GAME",
+                         help="A game, in place of the file's; see below.")(found)
     found = click.option("--engine", "engines", multiple=True, metavar="ENGINE",
                          help="An entrant, in place of the file's; see below.")(found)
     return click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))(found)

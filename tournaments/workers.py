@@ -134,7 +134,11 @@ class ProcessWorker:
         self._pipe, theirs = context.Pipe()
         watched, self._lifeline = context.Pipe(duplex=False)
         self._process = context.Process(target=_serve, args=(theirs, watched, *self._arguments), name="games")
-        self._process.start()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         theirs.close()
         watched.close()
 
@@ -153,7 +157,9 @@ class ProcessWorker:
 
 def _serve(pipe: Connection, lifeline: Connection, tournament: Tournament, make: Make) -> None:
     """The process of a ProcessWorker. lifeline: ends with the process that asks, whatever ends that."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who asks is told of it, and tells
+    # Ctrl-C reaches this process too, but who asks tells it when to end. Ignored for good, it would be so for engines.
+    signal.signal(signal.SIGINT, lambda number, frame: None)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
     worker = LocalWorker(tournament, make)
     try:
