@@ -200,7 +200,8 @@ def read(
     above the file; engines, games: entrants and games as flags write them, in place of those of the file. UsageError
     says what is wrong."""
     where = "the flags" if file is None else str(file)
-    reader, flagged = _Reader(where, Path() if file is None else file.parent), _Reader("the flags", Path())
+    folder = Path() if file is None else file.parent
+    reader, flagged = _Reader(where, folder), _Reader("the flags", folder)
     data = {} if file is None else _toml(file)
     reader.table(data, "", (*settings.GENERAL, *settings.GAME), (*settings.GAME_TABLES, "outputs", "engine", "game"))
     for key, text in (flags or {}).items():
@@ -208,7 +209,7 @@ def read(
     if games:
         data["game"] = [game_table(text) for text in games]
     if engines:
-        data["engine"] = [engine_table(text) for text in engines]
+        data["engine"] = [_here(engine_table(text), "cwd") for text in engines]
     entrants = [(flagged if engines else reader).engine(found, number)
                 for number, found in enumerate(reader.tables(data, "engine"))]
     general = {key: value for key, value in data.items() if key not in ("engine", "game", "outputs", "name", "out")}
@@ -238,6 +239,8 @@ def _set(data: Table, key: str, text: str, reader: _Reader) -> None:
     if value is None or not setting.kind.takes(value):
         raise UsageError(f"--{setting.flag} {quote(text)}: {setting.kind.accepts} would be right")
     table, _, name = key.rpartition(".")
+    if key == "deals" or (key == "openings" and not value.startswith(settings.RANDOM)):
+        value = str(Path(value).absolute())
     targets = [data, *(found for found in data.get("game", ()) if isinstance(found, dict))]
     for target in targets:
         if target is data or (table or name) in target:
@@ -246,6 +249,11 @@ def _set(data: Table, key: str, text: str, reader: _Reader) -> None:
                 raise reader.wrong(table, "a table is expected here", inside)
             if target is data or name in inside or table:
                 inside[name] = value
+
+
+def _here(found: Table, key: str) -> Table:
+    """The same table, with a path that a flag gave, which counts from the folder in which the program runs."""
+    return {**found, key: str(Path(found[key]).absolute())} if key in found else found
 
 
 def _texts(found: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -1,0 +1,205 @@
+"""Plans: what a file and flags say, and what each error names."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from dohyo.engine import UsageError, game
+from dohyo.tournaments import planfile, settings
+from dohyo.tournaments.adjudication import Adjudication
+from dohyo.tournaments.cli import main
+from dohyo.tournaments.spec import Clock, Limits, Sprt
+from dohyo.tournaments.tournament import Tournament, from_plan
+
+GOOD = """
+name = "test"
+seed = 5
+rounds = 3
+concurrency = 2
+out = "games.db"
+openings = "random:2"
+
+[limits]
+nodes = 10
+
+[adjudication]
+resign_moves = 3
+
+[outputs]
+pgn = "games.pgn"
+
+[[engine]]
+name = "one"
+command = "mcts"
+options = { Threads = 1, Solver = false }
+env = { WORD = "yes" }
+cwd = "."
+restart = "on"
+
+[[engine]]
+name = "two"
+command = "builtin:random"
+limits = { tc = "10+0.1" }
+
+[[game]]
+game = "rush-stones"
+rules = { size = 5 }
+format = "sprt"
+sprt = { low = 0, high = 10, model = "trinomial" }
+
+[[game]]
+game = "fifteen-rush"
+rounds = 7
+engines = ["two"]
+limits = { movetime = 5 }
+openings = "random:0"
+
+[[game]]
+game = "club-fight-coop"
+format = "batch"
+adjudication = { plies = 30 }
+"""
+
+
+def read(text: str, tmp_path: Path, **more: Any) -> Tournament:
+    file = tmp_path / "plan.toml"
+    file.write_text(text)
+    return planfile.read(file, **more)
+
+
+def test_a_file_says_it_all(tmp_path: Path) -> None:
+    plan = read(GOOD, tmp_path)
+    assert (plan.name, plan.concurrency, plan.out, plan.outputs.pgn) == (
+        "test", 2, Path("games.db"), Path("games.pgn"))
+    stones, fifteen, partners = plan.events
+    one, two = stones.engines
+    assert (one.name, one.program, one.limits, one.restart) == ("one", "mcts", Limits(nodes=10), True)
+    assert one.options == (("Threads", "1"), ("Solver", "false"))
+    assert (one.env, one.cwd) == ((("WORD", "yes"),), str(tmp_path))
+    assert (two.builtin, two.limits, two.restart) == (True, Limits(clock=Clock(10_000, 100)), False)
+    assert (stones.rules, stones.rounds, stones.seed, stones.opening) == ((("size", "5"),), 3, 5, 2)
+    assert stones.sprt == Sprt(0, 10, model="trinomial")
+    assert stones.adjudication == partners.adjudication.__class__(resign_moves=3)
+    assert (fifteen.rounds, fifteen.engines, fifteen.opening) == (7, (two,), 0)
+    assert (partners.own_partners, partners.format, partners.adjudication) == (
+        True, "round-robin", Adjudication(plies=30))
+    assert {match.disqualify_after for match in plan.events} == {10}
+
+
+def test_a_plan_that_was_kept_gives_the_same_tournament(tmp_path: Path) -> None:
+    plan = read(GOOD, tmp_path)
+    again = from_plan(json.loads(json.dumps(plan.plan)))
+    assert [match.plan for match in again.events] == [match.plan for match in plan.events]
+    assert again.plan == plan.plan
+
+
+def test_flags_stand_above_the_file_for_all_games(tmp_path: Path) -> None:
+    plan = read(GOOD, tmp_path, flags={"rounds": "9", "limits.nodes": "77", "adjudication.plies": "4", "seed": "1"})
+    assert [match.rounds for match in plan.events] == [9, 9, 9]
+    assert [match.adjudication.plies for match in plan.events] == [4, 4, 4]
+    assert {match.seed for match in plan.events} == {1}
+    assert plan.events[0].engines[0].limits == Limits(nodes=77)
+    assert plan.events[0].engines[1].limits.clock == Clock(10_000, 100)
+    plan = read(GOOD, tmp_path, engines=["a=builtin:mcts:nodes=5,Threads=2,cwd=/,env.X=1,restart=on", "b=random"],
+                games=["sumo:jokers=2"])
+    (only,) = plan.events
+    assert (only.game_id, only.rules) == ("sumo", (("jokers", "2"),))
+    first, second = only.engines
+    assert (first.name, first.program, first.limits.nodes, first.options) == (
+        "a", "builtin:mcts", 5, (("Threads", "2"),))
+    assert (first.cwd, first.env, first.restart) == ("/", (("X", "1"),), True)
+    assert second.limits == Limits(nodes=10)
+
+
+def test_flags_alone_are_a_plan() -> None:
+    plan = planfile.read(None, {"limits.movetime": "5"}, ["random"], ["fifteen-rush"])
+    assert (plan.name, plan.events[0].engines[0].limits) == ("tournament", Limits(movetime=5))
+
+
+def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
+    first, second = (game("rush-stones").deal(size=5).play(move) for move in ("a1", "c3"))
+    (tmp_path / "openings.txt").write_text(
+        f"# two positions\nrush-stones size=5 board=5/5/5/5/5 turn=b moves a1\n\n{second}\n{game('sumo').deal(3)}\n")
+    plan = read(GOOD.replace('openings = "random:2"', 'openings = "openings.txt"', 1), tmp_path, games=["rush-stones"],
+                flags={"format": "round-robin"})
+    assert plan.events[0].starts == (str(first), str(second))
+    assert from_plan(plan.plan).events[0].starts == plan.events[0].starts
+
+
+@pytest.mark.parametrize(("old", "new", "sentence"), [
+    ("rounds = 3", "round = 3", "round = 3: there is no such key; is rounds meant?"),
+    ("rounds = 3", 'rounds = "3"', "rounds = '3': a whole number from 1 to 1000000000 would be right"),
+    ("rounds = 3", "rounds = true", "rounds = true: a whole number from 1"),
+    ("rounds = 3", "rounds = 0", "rounds = 0: a whole number from 1"),
+    ("rounds = 3", "rounds =", "Invalid value"),
+    ('"random:2"', '"random:x"', 'openings = \'random:x\': "random:N" for N plies at random, or the name of a file'),
+    ('"random:2"', '"none.txt"', "openings = 'none.txt': this file cannot be read: No such file"),
+    ("nodes = 10", 'nodes = "ten"', "limits.nodes = 'ten': a whole number from 1"),
+    ("nodes = 10", "node = 10", "limits.node = 10: there is no such key; is nodes meant?"),
+    ("nodes = 10", "", "limits: a move needs a limit"),
+    ("resign_moves = 3", "resign_value = 0.7", "adjudication.resign_value = 0.7: a number from 0 to 0.499999"),
+    ("resign_moves = 3", "draw_moves = 3", "game[0]: rush-stones has no draws"),
+    ('pgn = "games.pgn"', 'pgm = "x"', "outputs.pgm = 'x': there is no such key; is pgn meant?"),
+    ('command = "mcts"', 'command = "nobody"', "engine[0].command = 'nobody': engine 'nobody' is neither a searcher nor"),
+    ('command = "mcts"', 'commando = "mcts"', "engine[0].commando = 'mcts': there is no such key; is command meant?"),
+    ('command = "mcts"', 'command = "builtin:nobody"', "engine[0].command = 'builtin:nobody': "),
+    ('name = "one"', 'name = "two"', "game[0]: two engines are called 'two'"),
+    ('cwd = "."', 'cwd = "nowhere"', "engine[0].cwd = 'nowhere': there is no folder"),
+    ('restart = "on"', 'restart = "yes"', "engine[0].restart = 'yes': one of on, off would be right"),
+    ('restart = "on"', "limits = { depth = -1 }", "engine[0].limits.depth = -1: a whole number from 1"),
+    ('tc = "10+0.1"', 'tc = "fast"', "engine[1].limits.tc = 'fast': BASE or BASE+INCREMENT in seconds"),
+    ('game = "rush-stones"', 'game = "chess"', "game[0].game: there is no game 'chess'"),
+    ("size = 5", "size = 4", "game[0]: size='4': size is an odd number from 3 to 19"),
+    ("size = 5", "colour = 4", "game[0]: rush-stones has no option 'colour'"),
+    ("low = 0, ", "", "game[0].sprt.low: a test needs both hypotheses"),
+    ("low = 0, ", "low = 20, ", "game[0].sprt: low=20, high=10: low is less than high"),
+    ('model = "trinomial"', 'model = "bayes"', "game[0].sprt.model = 'bayes': one of pentanomial, trinomial"),
+    ('engines = ["two"]', 'engines = ["three"]', "game[1].engines = 'three': the engines are one, two"),
+    ('engines = ["two"]', 'format = "swiss"', "game[1]: format=swiss: in fifteen-rush no engine beats another"),
+    ('format = "batch"', 'format = "bach"', "game[2].format = 'bach': one of round-robin, gauntlet"),
+    ('game = "club-fight-coop"', 'game = "sumo"', "game[2].format = 'batch': in sumo engines play against each other"),
+    ('game = "club-fight-coop"', "", "game[2].game: a game is expected"),
+])
+def test_an_error_names_file_key_value_and_what_would_be_right(
+    old: str, new: str, sentence: str, tmp_path: Path
+) -> None:
+    assert old in GOOD
+    with pytest.raises(UsageError) as error:
+        read(GOOD.replace(old, new, 1), tmp_path)
+    assert str(error.value).startswith(f"{tmp_path / 'plan.toml'}: ")
+    assert sentence in str(error.value)
+
+
+@pytest.mark.parametrize(("flags", "sentence"), [
+    ({"rounds": "x"}, "--rounds 'x': a whole number from 1"),
+    ({"adjudication.resign_both": "maybe"}, "--resign-both 'maybe': true or false would be right"),
+    ({"limits.tc": "slow"}, "--tc 'slow': BASE or BASE"),
+])
+def test_an_error_in_a_flag_names_the_flag(flags: dict[str, str], sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as error:
+        read(GOOD, tmp_path, flags=flags)
+    assert sentence in str(error.value)
+
+
+def test_a_file_without_engines_or_games_says_so(tmp_path: Path) -> None:
+    for missing in ("engine", "game"):
+        with pytest.raises(UsageError, match=rf"{missing}: at least one \[\[{missing}\]\] is expected"):
+            read(GOOD.replace(f"[[{missing}]]", f"[[not_{missing}]]").replace("not_", "", 0).split("[[not_")[0]
+                 if missing == "game" else GOOD.split("[[engine]]", maxsplit=1)[0], tmp_path)
+    with pytest.raises(UsageError, match="No such file"):
+        planfile.read(tmp_path / "absent.toml")
+
+
+def test_every_setting_of_a_file_has_a_flag_of_its_own_or_a_place_in_one() -> None:
+    flags = [setting.flag for setting in settings.flags()]
+    assert len(set(flags)) == len(flags)
+    assert all(flags)
+    shown = CliRunner().invoke(main, ["tournament", "run", "--help"]).stdout
+    assert all(f"--{flag} " in shown for flag in flags)
+    listed = CliRunner().invoke(main, ["tournament", "settings"]).stdout
+    assert all(key in listed for key, _ in settings.every())
