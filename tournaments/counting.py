@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from dohyo.engine import Fault, GameRecord
+from dohyo.tournaments import sprt
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import DIFFERENCE, Match
 from dohyo.tournaments.store import Store
@@ -20,11 +21,11 @@ from dohyo.tournaments.store import Store
 #: A unit: its round and pair.
 Key = tuple[int, int]
 
-#: The decision of a test that goes on.
-UNDECIDED = "continue"
 #: What a test of a `Match` is called where it is computed, and how many games a unit of it has.
-_MODELS = {"pentanomial": ("logistic", 2), "trinomial": ("logistic", 1), "normalized": ("normalized", 2),
-           DIFFERENCE: ("difference", 1)}
+_MODELS = {
+    "pentanomial": (sprt.Model.LOGISTIC, 2), "trinomial": (sprt.Model.LOGISTIC, 1),
+    "normalized": (sprt.Model.NORMALIZED, 2), DIFFERENCE: (sprt.Model.DIFFERENCE, 1),
+}
 
 
 def key_of(match: Match, place: Place) -> Key:
@@ -62,37 +63,34 @@ class Watch:
     """The sequential test of a match, told of unit after unit. llr: the log-likelihood ratio; decision: see `sprt`."""
 
     def __init__(self, match: Match) -> None:
-        from dohyo.tournaments import sprt  # here, because few tournaments need its libraries
-
         assert match.sprt is not None
         given = match.sprt
         model, games = _MODELS[given.model]
         self._match = match
         self.test = sprt.Sprt(
-            sprt.Model(model), given.low, given.high, given.alpha, given.beta, games=games, least=given.least
+            model, given.low, given.high, given.alpha, given.beta, games=games, least=given.least
         )
         self.counts: Counter[float] = Counter()
         self.llr = 0.0
-        self.decision: str = UNDECIDED
-        self._ratio = sprt.llr
+        self.decision = sprt.Decision.CONTINUE
 
     def add(self, records: Sequence[GameRecord]) -> None:
         """Count the games of the next unit; a unit that is not complete, or comes after the decision, adds nothing."""
         if self.decided or len(records) < 2:
             return
         self.counts.update(self._scores(records))
-        self.llr = self._ratio(self.test, self.counts)
+        self.llr = sprt.llr(self.test, self.counts)
         self.decision = self.test.decide(self.llr, self.counts.total())
 
     @property
     def decided(self) -> bool:
         """Whether no more units are needed."""
-        return self.decision != UNDECIDED
+        return self.decision is not sprt.Decision.CONTINUE
 
     def _scores(self, records: Sequence[GameRecord]) -> list[float]:
         first, second = (engine.name for engine in self._match.engines)
         mine = [result_of(record, first) for record in records if first in record.players]
-        if self.test.model == DIFFERENCE:
+        if self.test.model is sprt.Model.DIFFERENCE:
             return [mine[0] - result_of(next(record for record in records if second in record.players), second)]
         return mine if self.test.games == 1 else [sum(mine) / len(mine)]
 
