@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+from click.testing import CliRunner, Result
+
 from dohyo.engine import GameRecord
+from dohyo.tournaments.cli import main
 from dohyo.tournaments.counting import counted
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.store import Store
@@ -17,15 +19,16 @@ from dohyo.tournaments.tournament import from_plan
 #: Seconds after which a run hangs.
 HANGS = 240
 
+#: For runs in a process of their own.
 COMMAND = [sys.executable, "-m", "dohyo.tournaments.cli", "tournament"]
 
 Games = dict[tuple[int, Place], Any]
 
 
-def run(*arguments: str | Path, code: int = 0) -> subprocess.CompletedProcess[str]:
-    """`dohyo tournament …` to its end."""
-    found = subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True, timeout=HANGS, check=False)
-    assert found.returncode == code, found.stderr + found.stdout
+def run(*arguments: str | Path, code: int = 0) -> Result:
+    """`dohyo tournament …` to its end, in this process."""
+    found = CliRunner().invoke(main, ["tournament", *map(str, arguments)])
+    assert found.exit_code == code, found.stderr + found.stdout
     return found
 
 

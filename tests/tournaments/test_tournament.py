@@ -1,0 +1,246 @@
+"""`dohyo tournament` as a whole: run, resume, report, replay, merge, export, check."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from running import kept, result, run
+
+from dohyo.engine import UsageError
+from dohyo.tournaments import planfile
+from dohyo.tournaments.cli import main
+from dohyo.tournaments.spec import Engine, Limits, Match
+from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Tournament, from_plan
+
+PLAN = """
+seed = 1
+rounds = 2
+
+[limits]
+nodes = 20
+
+[[engine]]
+name = "mcts"
+command = "builtin:mcts"
+
+[[engine]]
+name = "greedy"
+command = "builtin:greedy"
+
+[[engine]]
+name = "random"
+command = "builtin:random"
+
+[[game]]
+game = "rush-stones"
+rules = { size = 3 }
+openings = "random:2"
+adjudication = { solver = 2000 }
+
+[[game]]
+game = "sumo"
+format = "swiss"
+
+[[game]]
+game = "fifteen-rush"
+rounds = 4
+adjudication = { plies = 60 }
+
+[[game]]
+game = "club-fight-coop"
+format = "cross-play"
+engines = ["greedy", "random"]
+
+[[game]]
+game = "club-fight-coop"
+rules = { jokers = 2 }
+format = "batch"
+engines = ["greedy", "random"]
+"""
+#: Round robin of three, a Swiss of three, three solitaires a round, partners of two, own partners of two.
+GAMES = [12, 4, 12, 8, 4]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the plan and its games, played in one run."""
+    found = tmp_path_factory.mktemp("tournament")
+    (found / "plan.toml").write_text(PLAN)
+    run("run", found / "plan.toml", "--out", found / "games.db")
+    return found
+
+
+def test_every_event_is_played_and_told(folder: Path) -> None:
+    found = result("report", folder / "games.db")["events"]
+    assert [event["played"] for event in found] == GAMES
+    assert [event["planned"] for event in found] == GAMES
+    assert [event["label"] for event in found] == [
+        "rush-stones size=3", "sumo", "fifteen-rush", "club-fight-coop", "club-fight-coop jokers=2"]
+    assert all(entrant["faults"] == {} for event in found for entrant in event["standings"])
+    assert {entrant["games"] for entrant in found[0]["standings"]} == {8}
+    assert sorted(row["engine"] for row in found[1]["ranking"]) == ["greedy", "mcts", "random"]
+    assert [row["partners"] for row in found[3]["partners"]] == [
+        ["greedy", "greedy"], ["greedy", "random"], ["random", "random"]]
+    assert {row["units"] for row in found[3]["partners"]} == {2}
+
+
+def test_the_records_say_how_games_ended_and_who_played(folder: Path) -> None:
+    games = kept(folder / "games.db")
+    endings = Counter((event, game["extra"]["ending"]) for (event, _), game in games.items())
+    assert endings[0, "solver"] > 0
+    assert endings[2, "plies"] + endings[2, "rules"] == GAMES[2]
+    assert all(identity.startswith("Dohyo") for game in games.values() for identity in game["extra"]["identities"])
+    assert all({"deal", "deal_seed", "seeds"} <= set(game["extra"]) for game in games.values())
+
+
+def test_the_table_is_for_people(folder: Path) -> None:
+    shown = run("report", folder / "games.db").stdout
+    assert "rush-stones size=3" in shown
+    assert "Score % of the row as partner of the column" in shown
+    assert "Swiss\n1  " in shown
+    assert "by solver" in shown
+
+
+@pytest.mark.parametrize("left", [0, 1, 17, 39])
+def test_a_file_with_some_games_goes_on_to_all(folder: Path, left: int, tmp_path: Path) -> None:
+    """By the plan, or by what the file holds of it."""
+    file = tmp_path / "part.db"
+    run("merge", file, folder / "games.db")
+    with closing(sqlite3.connect(file)) as store:
+        store.execute("DELETE FROM games WHERE (event, round, pair, swap) NOT IN "
+                      "(SELECT event, round, pair, swap FROM games ORDER BY event, round, pair, swap LIMIT ?)", (left,))
+        store.commit()
+    found = result("resume", file) if left % 2 else result("run", folder / "plan.toml", "--out", file)
+    assert [event["played"] for event in found["events"]] == GAMES
+    assert kept(file) == kept(folder / "games.db")
+
+
+def test_processes_play_the_same_tournament(folder: Path, tmp_path: Path) -> None:
+    run("run", folder / "plan.toml", "--out", tmp_path / "games.db", "--concurrency", "2")
+    assert kept(tmp_path / "games.db") == kept(folder / "games.db")
+
+
+def test_records_replay_bit_for_bit_by_the_rules_and_by_the_engines(folder: Path) -> None:
+    for flags in ((), ("--ask",)):
+        assert run("replay", folder / "games.db", *flags).stdout == f"{sum(GAMES)} games, 0 differences\n"
+
+
+@pytest.mark.parametrize(("change", "sentence"), [
+    ("""json_replace(record, '$.returns', json('[0.5, 0.5]'))""", "the result is (0.5, 0.5) and should be"),
+    ("""json_replace(record, '$.extra.deal_seed', 5)""", "the seed of the deal is another"),
+    ("""json_replace(record, '$.extra.seeds', json('[1, 2]'))""", "the seeds of the engines are others"),
+    ("""json_replace(record, '$.plies[0].move', 'z9')""", "z9"),
+    ("""json_replace(record, '$.start', 'rush-stones size=3 board=3/3/3 turn=b')""", "the deal is another"),
+    ("""json_replace(record, '$.extra.ending', 'resign')""", "the result is"),
+    ("""json_replace(record, '$.players[0]', 'nobody')""", "names engines or deals that the plan does not have"),
+    ("""record || ' '""", "the text of the record is not what it says"),
+])
+def test_a_record_that_was_changed_is_told(folder: Path, change: str, sentence: str, tmp_path: Path) -> None:
+    """In a game that a solver ended."""
+    file = tmp_path / "changed.db"
+    run("merge", file, folder / "games.db")
+    with closing(sqlite3.connect(file)) as store:
+        store.execute(f"UPDATE games SET record = {change} WHERE (event, round, pair, swap) = (SELECT event, round, "
+                      "pair, swap FROM games WHERE json_extract(record, '$.extra.ending') = 'solver' LIMIT 1)")
+        store.commit()
+    found = run("replay", file, code=1).stdout
+    assert sentence in found
+    assert "rush-stones size=3, game " in found
+
+
+def test_another_move_of_an_engine_is_told(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "changed.db"
+    run("merge", file, folder / "games.db")
+    with closing(sqlite3.connect(file)) as store:
+        store.execute("UPDATE games SET record = json_replace(record, '$.plies[0].nodes', 12345) WHERE event = 2")
+        store.commit()
+    assert f"{sum(GAMES)} games, {GAMES[2]} differences" in run("replay", file, "--ask", code=1).stdout
+    run("replay", file)
+
+
+def test_parts_that_were_played_apart_are_merged(folder: Path, tmp_path: Path) -> None:
+    parts = [tmp_path / "one.db", tmp_path / "two.db"]
+    for number, part in enumerate(parts):
+        run("merge", part, folder / "games.db")
+        with closing(sqlite3.connect(part)) as store:
+            store.execute("DELETE FROM games WHERE (round + pair) % 2 = ?", (number,))
+            store.commit()
+    shown = run("merge", tmp_path / "whole.db", *parts, parts[0]).stdout
+    assert f"{tmp_path / 'whole.db'}: {sum(GAMES)} games" in shown
+    assert f"{parts[0]}: 0 of" in shown
+    assert kept(tmp_path / "whole.db") == kept(folder / "games.db")
+
+
+def test_games_of_another_plan_are_not_merged(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    Store(other, Match("sumo", (Engine("a", "random", Limits(nodes=1)), Engine("b", "random", Limits(nodes=1)))).plan
+          ).close()
+    error = run("merge", tmp_path / "whole.db", folder / "games.db", other, code=2).stderr
+    assert "holds another match" in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_plan_is_checked_before_it_is_played(folder: Path) -> None:
+    shown = run("check", folder / "plan.toml", "--rounds", "200", "--openings", "random:1").stdout
+    assert "round-robin, 200 rounds of 3 engines: mcts (nodes=20)" in shown
+    assert "1,200 games in about" in shown
+    assert "the 95 % interval of two engines is about ±4.9 % or ±34 Elo wide, over 200 pairs; 49 Elo are told" in shown
+    assert "they are kept in plan.db" in shown
+    assert not (folder / "plan.db").exists()
+
+
+def test_a_check_tells_what_cannot_be_played(folder: Path) -> None:
+    error = run("check", folder / "plan.toml", "--engine", "random:Colour=red,nodes=1", "--game",
+                "fifteen-rush", code=2).stderr
+    assert "random has no option 'Colour'" in error
+    error = run("check", folder / "plan.toml", "--engine", "true:nodes=1", "--game", "fifteen-rush", code=2).stderr
+    assert "ended with code 0" in error
+
+
+def test_a_tournament_refuses_what_makes_no_sense() -> None:
+    def match(*names: str, **more: str) -> Match:
+        engines = tuple(Engine(name, "random", Limits(nodes=1)) for name in names)
+        return Match("sumo", engines, **more)  # type: ignore[arg-type]
+
+    for bad, sentence in (
+        ((), "at least one game"),
+        ((match("a", "b"), match("a", "c")), "two games are 'sumo'"),
+    ):
+        with pytest.raises(UsageError, match=sentence):
+            Tournament(bad)
+    other = Match("rush-cards", (Engine("a", "greedy", Limits(nodes=1)), Engine("c", "random", Limits(nodes=1))))
+    with pytest.raises(UsageError, match="two engines of different games are called 'a'"):
+        Tournament((match("a", "b"), other))
+
+
+def test_the_figures_are_written_where_the_plan_says(folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "deep" / "figures.json"
+    run("run", folder / "plan.toml", "--out", folder / "games.db", "--json-out", out)
+    assert json.loads(out.read_text()) == result("report", folder / "games.db") | {"name": "plan"}
+
+
+def test_commands_say_what_is_wrong_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "notes").write_text("notes")
+    for arguments, sentence in (
+        (["run"], "engine: at least one [[engine]] is expected"),
+        (["run", str(tmp_path / "none.toml")], "No such file"),
+        (["run", str(tmp_path / "notes")], "notes: "),
+        (["report", str(tmp_path / "notes")], "file is not a database"),
+        (["export", str(tmp_path / "notes")], "writes nothing"),
+    ):
+        found = CliRunner().invoke(main, ["tournament", *arguments])
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert sentence in found.stderr
+        assert len(found.stderr.splitlines()) == 1
+
+
+def test_the_plan_that_a_file_holds_is_the_whole_plan(folder: Path) -> None:
+    with Store(folder / "games.db", None) as store:
+        assert from_plan(store.plan).plan == planfile.read(folder / "plan.toml").plan == store.plan
