@@ -19,9 +19,17 @@ def write(tournament: Tournament, store: Store, outputs: Outputs) -> None:
         _write(outputs.json, [json.dumps(found, indent=2)])
 
 
-def _write(file: Path, lines: Iterable[str]) -> None:
+def make_folder(file: Path) -> None:
+    """Make the folder of a file that is to be written; UsageError if there cannot be such a folder."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{file}: there cannot be a folder {file.parent}: {error.strerror}") from error
+
+
+def _write(file: Path, lines: Iterable[str]) -> None:
+    make_folder(file)
+    try:
         with file.open("w", encoding="utf-8") as stream:
             stream.writelines(f"{line}\n" for line in lines)
     except OSError as error:

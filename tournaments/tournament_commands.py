@@ -80,6 +80,8 @@ def run(plan: Tournament, as_json: bool) -> None:
 
     Goes on with the games that are kept already. Ctrl-C ends the run and prints the result so far.
     """
+    assert plan.out is not None
+    outputs.make_folder(plan.out)
     with Store(plan.out, plan.plan) as store:
         _finish(plan, store, as_json)
 
