@@ -44,7 +44,7 @@ $(VENV)/installed-$(NATIVE): $(VENV)/tools $(SOURCES)
 develop: $(VENV)/installed-$(NATIVE)  ## create .venv, build, and install there for development
 	@echo "ready: $(BIN)/dohyo"
 
-demo: develop  ## a small real tournament, its table, and a hint
+demo: develop  ## a small tournament in three games, its tables, and a hint
 	@echo 'Three searchers in three games, 0.04 s a move; about a minute.'
 	@rm -rf build/demo
 	$(BIN)/dohyo tournament run tournaments/demo.toml

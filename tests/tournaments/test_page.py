@@ -1,0 +1,31 @@
+"""docs/tournaments.md: its sessions, one after the other in one folder."""
+
+from pathlib import Path
+
+from pages import ROOT, pattern, printed, sessions
+
+from dohyo.tournaments import settings
+from dohyo.tournaments.adjudication import Ending
+from dohyo.tournaments.spec import FORMATS
+
+PAGE = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+
+
+def test_the_sessions_run_as_they_stand(tmp_path: Path) -> None:
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    assert len(sessions(PAGE)) > 4
+    for command, expected in split(sessions(PAGE)):
+        output = printed(command, tmp_path, tools)
+        assert pattern(expected).fullmatch(output), f"{command}\n{output}"
+
+
+def split(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """A command that a shell reads up to the line END has those lines too."""
+    return [(f"{command}\n{output.rpartition('END')[0]}END", "") if command.endswith("'END'") else (command, output)
+            for command, output in found]
+
+
+def test_the_page_names_every_format_and_ending() -> None:
+    assert all(f"| `{name}` |" in PAGE for name in (*FORMATS, settings.BATCH))
+    assert all(f"`{ending}`" in PAGE for ending in Ending)
