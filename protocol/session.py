@@ -115,12 +115,12 @@ class Session:
             searcher = self._ready_searcher(view.game)
             searcher.set_position(view)
             reporter = Reporter(self._emit, self._dialect)
-            searcher.start(replace(limits, reasons=False), reporter)  # no line carries them
+            search_now = searcher.begin(replace(limits, reasons=False), reporter)  # no line carries reasons
         except DohyoError as error:
             self.error(f"go {error}")
             self._emit(NO_MOVE)
             return
-        self._turns.begin(Job(lambda: _last_lines(searcher, reporter), searcher.stop, limits.infinite))
+        self._turns.begin(Job(lambda: _last_lines(search_now, reporter), searcher.stop, limits.infinite))
 
     def _query(self, message: Query) -> None:
         try:
@@ -202,13 +202,12 @@ class Session:
         return replies.InfoLine(depth=0, score=Score.of(view.returns[view.seat - 1], self._dialect))
 
 
-def _last_lines(searcher: search.Searcher, reporter: Reporter) -> list[str]:
-    """Waits for the result of a search: its report and its bestmove, or what went wrong."""
+def _last_lines(search_now: Callable[[], search.Result], reporter: Reporter) -> list[str]:
+    """Searches: the report of the result and its bestmove, or what went wrong."""
     try:
-        result = searcher.wait()
+        result = search_now()
     except (DohyoError, RuntimeError) as error:
         return [str(replies.InfoLine(text=f"error go {error}")), NO_MOVE]
-    assert result is not None
     return [*reporter.lines(result), NO_MOVE if result.move is None else str(replies.BestMove(result.move))]
 
 

@@ -6,6 +6,7 @@ already; the rest is done in order when the job has ended. So lines written ahea
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from dohyo.protocol.messages import Handshake, Message, Query, Unknown, Word
 from dohyo.protocol.replies import InfoLine, ReadyOk
 
+#: Seconds for which the thread of the jobs stays when there are none.
+LINGER = 2.0
 #: Messages that may wait; more are refused.
 MOST_WAITING = 20_000
 
@@ -45,6 +48,9 @@ class Turns:
         self._input_ended = False
         # Held while a message is done and while a job ends; notified when a job has ended.
         self._changed = threading.Condition()
+        # The jobs come to a thread that stays for the next one: starting a thread takes as long as a small search.
+        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._served = False
 
     def take(self, message: Message) -> None:
         """Do a message now, or when its turn comes."""
@@ -69,7 +75,10 @@ class Turns:
         self._job = job
         if self._stops or (job.infinite and self._input_ended):
             job.stop()
-        threading.Thread(target=self._run, args=(job,), name="job", daemon=True).start()
+        self._jobs.put(job)
+        if not self._served:
+            self._served = True
+            threading.Thread(target=self._serve, name="jobs", daemon=True).start()
 
     def end_input(self) -> None:
         """No more messages come: an infinite job ends, a finite one goes on, and what waits is still done."""
@@ -90,6 +99,17 @@ class Turns:
         if self._waiting and self._waiting[-1] is not Word.STOP:
             self._waiting.append(Word.STOP)
             self._stops += 1
+
+    def _serve(self) -> None:
+        """Run job after job; end when none has come for a while."""
+        while True:
+            try:
+                self._run(self._jobs.get(timeout=LINGER))
+            except queue.Empty:
+                with self._changed:
+                    if self._jobs.empty():
+                        self._served = False
+                        return
 
     def _run(self, job: Job) -> None:
         lines = job.work()

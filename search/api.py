@@ -142,6 +142,7 @@ class Searcher(ABC):
         self.values: dict[str, Value] = {parameter.name: parameter.default for parameter in self.parameters()}
         self._view: View | None = None
         self._thread: threading.Thread | None = None
+        self._running = False
         self._stopped = threading.Event()
         self._meter = Meter()
         self._result: Result | None = None
@@ -211,6 +212,24 @@ class Searcher(ABC):
         """Begin a search and return. listener: called from the search's thread, about ten times a second and at most
         once more at the end. MoveError for root moves in `limits` that are not legal. Where nothing but a clock is
         given and there is only one legal move, that is the result at once."""
+        work = self._begin(limits, listener)
+        self._thread = threading.Thread(target=work, name=f"search-{self.name}", daemon=True)
+        self._thread.start()
+
+    def begin(self, limits: Limits, listener: Listener | None = None) -> Callable[[], Result]:
+        """As `start`, for whoever has a thread to search in: the search runs in the call of what is returned, which
+        gives the result, and from now on it can be stopped."""
+        work = self._begin(limits, listener)
+        self._thread = None
+
+        def run() -> Result:
+            work()
+            return self._outcome()
+
+        return run
+
+    def _begin(self, limits: Limits, listener: Listener | None) -> Callable[[], None]:
+        """All of a search that comes before the searching."""
         self._idle()
         if self._view is None:
             raise UsageError("no position is set")
@@ -226,10 +245,8 @@ class Searcher(ABC):
         self._result, self._failure = None, None
         self._stopped.clear()
         self._arm()
-        self._thread = threading.Thread(
-            target=self._work, args=(view, moves, limits, listener), name=f"search-{self.name}", daemon=True
-        )
-        self._thread.start()
+        self._running = True
+        return lambda: self._work(view, moves, limits, listener)
 
     def stop(self) -> None:
         """End the running search soon; its result follows. Nothing happens when none runs."""
@@ -241,8 +258,10 @@ class Searcher(ABC):
         if self._thread is None:
             raise UsageError("no search was started")
         self._thread.join(timeout)
-        if self._thread.is_alive():
-            return None
+        return None if self._thread.is_alive() else self._outcome()
+
+    def _outcome(self) -> Result:
+        """The result of a search that has ended."""
         if self._failure is not None:
             raise self._failure
         assert self._result is not None
@@ -262,7 +281,7 @@ class Searcher(ABC):
     @property
     def searching(self) -> bool:
         """Whether a search runs."""
-        return self._thread is not None and self._thread.is_alive()
+        return self._running
 
     # --- inside ----------------------------------------------------------------------------------------------------
 
@@ -291,3 +310,5 @@ class Searcher(ABC):
             self._failure = error if isinstance(error, DohyoError) else RuntimeError(f"{self.name} failed: {error!r}")
             if not isinstance(error, DohyoError):
                 self._failure.__cause__ = error
+        finally:
+            self._running = False
