@@ -148,6 +148,9 @@ class ProcessWorker:
             self._pipe.send(question)
             answer = self._pipe.recv()
         except (EOFError, OSError) as error:
+            if self._process is not None:  # its pipe ends before it does
+                self._process.kill()
+                self._process.join()
             raise WorkerLostError("a process that played games has ended in the midst of one") from error
         if isinstance(answer, BaseException):
             raise answer
