@@ -3,20 +3,48 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from dohyo.engine import UsageError
-from dohyo.tournaments import results
+from dohyo.tournaments import exports, results
+from dohyo.tournaments.counting import counted
+from dohyo.tournaments.exports import Entry, Note
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Outputs, Tournament
 
+#: The lines of a file, and what was left out of it, which is known when all of them are read.
+Lines = Callable[[Note], Iterable[str]]
 
-def write(tournament: Tournament, store: Store, outputs: Outputs) -> None:
-    """Write all files that are wanted; UsageError where one cannot be written."""
-    if outputs.json is not None:
-        found = results.as_json(tournament, results.results(tournament, store))
-        _write(outputs.json, [json.dumps(found, indent=2)])
+
+def write(tournament: Tournament, store: Store, outputs: Outputs) -> list[str]:
+    """Write all files that are wanted; a sentence on each that left something out. UsageError where one cannot be
+    written."""
+    name = tournament.name
+    files: list[tuple[Path | None, Lines]] = [
+        (outputs.games, lambda note: exports.to_jsonl(entries(tournament, store))),
+        (outputs.pgn, lambda note: exports.to_pgn(entries(tournament, store), name, note)),
+        (outputs.sgf, lambda note: exports.to_sgf(entries(tournament, store), name, note)),
+        (outputs.json, lambda note: [json.dumps(results.as_json(tournament, results.results(tournament, store)),
+                                                indent=2)]),
+    ]
+    said = []
+    for file, lines in files:
+        if file is not None:
+            note = Note()
+            _write(file, lines(note))
+            said += [f"{file}: {note}"] if str(note) else []
+    return said
+
+
+def entries(tournament: Tournament, store: Store) -> Iterator[Entry]:
+    """All games that count, in the order of the schedule, event by event. Their rounds are event, round, pair and swap,
+    counted from 1, the first only where there are several."""
+    several = len(tournament.events) > 1
+    for event, match in enumerate(tournament.events):
+        for place, record in counted(match, store, event):
+            numbers = (event, *place) if several else tuple(place)
+            yield Entry(record, ".".join(str(number + 1) for number in numbers), store.ended(place, event))
 
 
 def make_folder(file: Path) -> None:

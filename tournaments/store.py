@@ -84,6 +84,11 @@ class Store:
         query = "SELECT count(*) FROM games WHERE (?1 IS NULL OR round < ?1) AND (?2 IS NULL OR event = ?2)"
         return int(self._rows(query, rounds, event)[0][0])
 
+    def ended(self, place: Place, event: int = 0) -> str:
+        """When a game that is stored ended: UTC, ISO 8601."""
+        query = "SELECT ended FROM games WHERE (event, round, pair, swap) = (?, ?, ?, ?)"
+        return str(self._rows(query, event, *place)[0][0])
+
     def unit(self, key: tuple[int, int], event: int = 0, *, solo: bool = False) -> list[GameRecord]:
         """The games stored of one unit, known by its round and pair; solo: all of its round."""
         query = ("SELECT record FROM games WHERE event = ? AND round = ? AND (pair = ? OR ?) ORDER BY pair, swap")

@@ -100,7 +100,7 @@ def _finish(plan: Tournament, store: Store, as_json: bool) -> None:
     """Play what is not stored yet, print the result and write the outputs."""
     interrupted = play(plan, store)
     show(plan, store, as_json)
-    outputs.write(plan, store, plan.outputs)
+    _write(plan, store, plan.outputs)
     if interrupted:
         sys.exit(INTERRUPTED)
 
@@ -179,7 +179,12 @@ def export(store: Path, **files: str | None) -> None:
     if wanted == Outputs():
         raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
     with Store(store, None) as kept:
-        outputs.write(from_plan(kept.plan, name=store.stem), kept, wanted)
+        _write(from_plan(kept.plan, name=store.stem), kept, wanted)
+
+
+def _write(plan: Tournament, store: Store, wanted: Outputs) -> None:
+    for sentence in outputs.write(plan, store, wanted):
+        click.echo(sentence, err=True)
 
 
 @tournament.command("settings")

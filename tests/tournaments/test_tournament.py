@@ -13,8 +13,9 @@ from click.testing import CliRunner
 from running import kept, result, run
 
 from dohyo.engine import UsageError
-from dohyo.tournaments import planfile
+from dohyo.tournaments import exports, planfile
 from dohyo.tournaments.cli import main
+from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Engine, Limits, Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament, from_plan
@@ -224,6 +225,27 @@ def test_the_figures_are_written_where_the_plan_says(folder: Path, tmp_path: Pat
     out = tmp_path / "deep" / "figures.json"
     run("run", folder / "plan.toml", "--out", folder / "games.db", "--json-out", out)
     assert json.loads(out.read_text()) == result("report", folder / "games.db") | {"name": "plan"}
+
+
+def test_games_are_exported_for_other_programs(folder: Path, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("games.jsonl", "games.pgn", "games.sgf")]
+    flags = [part for flag, file in zip(("--games", "--pgn", "--sgf"), files, strict=True) for part in (flag, file)]
+    said = run("export", folder / "games.db", *flags).stderr
+    lines, pgn, sgf = (file.read_text() for file in files)
+    games = list(exports.from_jsonl(lines.splitlines()))
+    assert [(game.round, game.record.as_json()) for game in games[:2]] == [
+        ("1.1.1.1", kept_whole(folder / "games.db", Place(0, 0, 0))),
+        ("1.1.1.2", kept_whole(folder / "games.db", Place(0, 0, 1)))]
+    assert len(games) == sum(GAMES)
+    assert pgn.count("[White ") == GAMES[0] + GAMES[1]
+    assert sgf.count("GM[") == GAMES[0]
+    assert "12 games left out: fifteen-rush is a solitaire" in said
+    assert f"{files[2]}: " in said
+
+
+def kept_whole(file: Path, place: Place) -> dict[str, object]:
+    with Store(file, None) as store:
+        return dict(store.games())[place].as_json()
 
 
 def test_commands_say_what_is_wrong_in_one_sentence(tmp_path: Path) -> None:
