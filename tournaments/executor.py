@@ -37,9 +37,13 @@ def pending(match: Match, store: Store, event: int = 0) -> Iterator[Unit]:
 
 class Executor:
     """One run of a tournament, or of a match alone. make: a new player for an engine; where processes play it can be
-    pickled; listener: called after each game is stored, from the thread that had it played."""
+    pickled; listener: called after each game is stored, from the thread that had it played; workers: who plays, by
+    default as many of this machine as the tournament plays games at a time."""
 
-    def __init__(self, tournament: Tournament | Match, store: Store, make: Make, listener: Listener) -> None:
+    def __init__(
+        self, tournament: Tournament | Match, store: Store, make: Make, listener: Listener,
+        workers: Sequence[Worker] | None = None,
+    ) -> None:
         if isinstance(tournament, Match):
             tournament = Tournament.of(tournament)
         self._store = store
@@ -48,7 +52,7 @@ class Executor:
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         kind = ProcessWorker if tournament.in_process else LocalWorker
-        self._workers: list[Worker] = [kind(tournament, make) for _ in range(tournament.concurrency)]
+        self._workers = workers or [kind(tournament, make) for _ in range(tournament.concurrency)]
 
     @property
     def disqualified(self) -> list[list[str]]:
