@@ -69,9 +69,9 @@ class LocalTransport:
         with self._ending:
             if self.exit_status is None:
                 self.exit_status = 0
+                self.mailbox.close()  # before its last move, which is no answer any more
                 self._session.handle(Word.QUIT)
                 self._session.wait(STOP_WITHIN)
-                self.mailbox.close()
 
     def close_input(self) -> None:
         """No more lines come."""

@@ -150,7 +150,9 @@ class _Reader:
         if "adjudication" in given:
             rule = self.table(given["adjudication"], f"{inside['adjudication']}adjudication", settings.ADJUDICATION)
             found["adjudication"] = self.made(f"{inside['adjudication']}adjudication", lambda: Adjudication(**rule))
-        if found["format"] == SPRT:
+        if "sprt" in own and form != SPRT:
+            raise self.wrong(f"{path}.sprt", f"a test is for format = 'sprt', not for {quote(form)}")
+        if form == SPRT:
             found["sprt"] = self.sprt(given, inside, kind.seats == 1 or bool(found.get("own_partners")))
         return self.made(path, lambda: Match(
             game_id=kind.id, engines=self.entrants(own, path, given, inside, engines),

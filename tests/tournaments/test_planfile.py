@@ -158,6 +158,7 @@ def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     ("size = 5", "colour = 4", "game[0]: rush-stones has no option 'colour'"),
     ("low = 0, ", "", "game[0].sprt.low: a test needs both hypotheses"),
     ("low = 0, ", "low = 20, ", "game[0].sprt: low=20, high=10: low is less than high"),
+    ('format = "sprt"\n', "", "game[0].sprt: a test is for format = 'sprt', not for 'round-robin'"),
     ('model = "trinomial"', 'model = "bayes"', "game[0].sprt.model = 'bayes': one of pentanomial, trinomial"),
     ('engines = ["two"]', 'engines = ["three"]', "game[1].engines = 'three': the engines are one, two"),
     ('engines = ["two"]', 'format = "swiss"', "game[1]: format=swiss: in fifteen-rush no engine beats another"),

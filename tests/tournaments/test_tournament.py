@@ -227,6 +227,44 @@ def test_the_figures_are_written_where_the_plan_says(folder: Path, tmp_path: Pat
     assert json.loads(out.read_text()) == result("report", folder / "games.db") | {"name": "plan"}
 
 
+TEST = """
+concurrency = 2
+rounds = 500
+limits = { nodes = 10 }
+format = "sprt"
+
+[[engine]]
+command = "builtin:greedy"
+
+[[engine]]
+command = "builtin:random"
+
+[[game]]
+game = "rush-stones"
+rules = { size = 3 }
+sprt = { low = 0, high = 60 }
+
+[[game]]
+game = "fifteen-rush"
+sprt = { low = 0.0, high = 0.2 }
+"""
+
+
+def test_sequential_tests_end_at_the_same_game_however_many_are_played_at_once(tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(TEST)
+    found = []
+    for at_once in (1, 2, 3):
+        file = tmp_path / f"{at_once}.db"
+        events = result("run", tmp_path / "plan.toml", "--out", file, "--concurrency", str(at_once), "--processes",
+                        "false")["events"]
+        found.append((kept(file, all_games=False), [{**event["sprt"], "played": event["played"]} for event in events]))
+        assert [event["surplus"] for event in events] == [0, 0] or at_once > 1
+    assert found[0] == found[1] == found[2]
+    assert {test["decision"] for test in found[0][1]} == {"H1"}
+    assert all(test["played"] == 2 * test["units"] < 1000 for test in found[0][1])
+    assert "Sequential test after" in run("report", tmp_path / "1.db").stdout
+
+
 def test_games_are_exported_for_other_programs(folder: Path, tmp_path: Path) -> None:
     files = [tmp_path / name for name in ("games.jsonl", "games.pgn", "games.sgf")]
     flags = [part for flag, file in zip(("--games", "--pgn", "--sgf"), files, strict=True) for part in (flag, file)]
