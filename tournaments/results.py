@@ -173,7 +173,8 @@ def _lines(found: Result) -> Iterator[str]:
     if found.disqualified:
         yield f"Disqualified after {found.match.disqualify_after} faults: {', '.join(found.disqualified)}."
     if found.surplus:
-        yield f"{found.surplus} games are kept that do not count: they come after the end of the schedule."
+        yield (f"{found.surplus} games are kept that do not count: they were under way when a test was decided or an "
+               "engine disqualified.")
     if found.watch is not None:
         told = _test(found.watch)
         yield (f"Sequential test after {told['units']} units: LLR {told['llr']:.2f} in [{told['lower']:.2f}, "

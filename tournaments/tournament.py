@@ -25,7 +25,6 @@ class Outputs:
     games: Path | None = None
     pgn: Path | None = None
     sgf: Path | None = None
-    html: Path | None = None
     json: Path | None = None
 
 
