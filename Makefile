@@ -19,8 +19,8 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-tournament strength sprt-errors fuzz \
-	asan openspiel wheel clean
+.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-protocol bench-tournament check-mocks \
+	kill-runner strength sprt-errors fuzz fuzz-protocol asan openspiel wheel clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -79,8 +79,17 @@ bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
 bench-gtp: develop  ## how long GTP commands take while a 19x19 game is replayed
 	@$(BIN)/python tests/protocol/bench_gtp.py
 
-.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-tournament strength sprt-errors fuzz \
-	asan openspiel wheel clean
+bench-protocol: develop  ## how soon the engine answers isready and stop, in every game; four minutes
+	@$(BIN)/python tests/protocol/bench_protocol.py $(ARGS)
+
+bench-tournament: develop  ## what the runner of tournaments adds to a ply, and whether it stays as it began
+	@$(BIN)/python tests/tournaments/bench_overhead.py $(ARGS)
+
+check-mocks: develop  ## the conformance check of engines that are wrong in one way each
+	@PYTHONPATH=tests $(BIN)/python tests/protocol/check_mocks.py $(ARGS)
+
+kill-runner: develop  ## how long processes outlive a runner that is killed in mid-game with a deaf engine
+	@PYTHONPATH=tests $(BIN)/python tests/protocol/kill_runner.py
 
 strength: develop  ## the table of playing strength, hours of games in build/strength; goes on where it stopped
 	@$(BIN)/dohyo strength $(ARGS)
