@@ -1,0 +1,250 @@
+"""Plays a tournament on a Dask cluster: the same units, seeds and places as here, on any number of machines.
+
+This process alone takes units from the schedule and stores games; workers get a unit, play it and send its records
+back. Few units more are handed over than can be played at once, so a schedule of any length costs no memory, here or
+at the scheduler. A unit whose worker is lost is played again; its games count once, because a unit is one task and only
+this process stores.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import os
+import pickle
+import queue
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from distributed import Client, Future, KilledWorker, LocalCluster
+
+from dohyo.engine import DohyoError, UsageError
+from dohyo.engine.grammar import quote
+from dohyo.tournaments import cluster_worker
+from dohyo.tournaments.cluster_worker import OtherCodeError
+from dohyo.tournaments.executor import ATTEMPTS, Listener
+from dohyo.tournaments.feed import Feed
+from dohyo.tournaments.fingerprint import fingerprint
+from dohyo.tournaments.schedule import Unit
+from dohyo.tournaments.spec import Match
+from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Tournament
+from dohyo.tournaments.workers import Make
+
+#: What stands for a cluster of this machine's processors.
+LOCAL = "local"
+#: Units handed over for each that can be played at once: so many that no worker waits for the next.
+AHEAD = 2
+#: Units handed over where no worker is there yet: enough for a cluster that grows on demand to begin to.
+LEAST = 4
+#: Seconds in which a scheduler answers.
+CONNECT_WITHIN = 10.0
+#: Seconds between two looks at how many workers there are.
+LOOK = 1.0
+
+Notice = Callable[[str], None]
+
+
+@contextmanager
+def connected(address: str) -> Iterator[Client]:
+    """A client of a cluster: `local`, `local:N` for N worker processes here, the address of a scheduler such as
+    `tcp://host:8786`, or the name of a scheduler's file, which ends in .json. UsageError says what is wrong."""
+    if address == LOCAL or address.startswith(f"{LOCAL}:"):
+        with _local(_processes(address)) as local, Client(local) as client:
+            yield client
+        return
+    by_file = address.endswith(".json")
+    if not by_file and "://" not in address:
+        raise UsageError(f"cluster={quote(address)}: a cluster is local, local:N, the address of a scheduler such as "
+                         "tcp://host:8786, or the name of a scheduler's file such as scheduler.json")
+    try:
+        where = {"scheduler_file": address} if by_file else {"address": address}
+        client = Client(**where, timeout=CONNECT_WITHIN)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"cluster={quote(address)}: no Dask scheduler answers there: {error}") from error
+    with client:
+        yield client
+
+
+def _processes(address: str) -> int:
+    """How many workers a local cluster has."""
+    _, colon, number = address.partition(":")
+    if not colon:
+        return len(os.sched_getaffinity(0))
+    if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= 1024:
+        raise UsageError(f"cluster={quote(address)}: the number of workers is from 1 to 1024")
+    return int(number)
+
+
+@contextmanager
+def _local(workers: int) -> Iterator[LocalCluster]:
+    """Worker processes of this machine, a thread each. Their memory is bounded by the engines' own settings alone."""
+    with tempfile.TemporaryDirectory(prefix="dohyo-cluster-") as folder, LocalCluster(
+        n_workers=workers, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address=None,
+        local_directory=folder, silence_logs=logging.CRITICAL,
+    ) as cluster:
+        yield cluster
+
+
+@dataclass
+class _Order:
+    """A unit that is handed over. attempt: counted from 1."""
+
+    unit: Unit
+    attempt: int = 1
+
+
+class ClusterExecutor:
+    """One run of a tournament on a cluster. make: a new player for an engine, which can be pickled; listener: called
+    after each game is stored; notice: told what people should know; code: the fingerprint that workers must have."""
+
+    def __init__(
+        self, tournament: Tournament, store: Store, make: Make, listener: Listener, *, address: str,
+        notice: Notice = lambda text: None, code: str | None = None,
+    ) -> None:
+        self._store = store
+        self._listener = listener
+        self._notice = notice
+        self._address = address
+        self._code = code or fingerprint()
+        self._plan = pickle.dumps((tournament, make))
+        self._feeds = [Feed(match, store, event) for event, match in enumerate(tournament.events)]
+        self._run = uuid.uuid4().hex
+        self._numbers = itertools.count()
+        self._orders: dict[Future, _Order] = {}
+        self._arrived: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._looked = -LOOK
+        self._slots = 0
+
+    @property
+    def disqualified(self) -> list[list[str]]:
+        """Who is, event by event."""
+        return [feed.conduct.disqualified for feed in self._feeds]
+
+    def run(self) -> None:
+        """Play until the schedule is played. Whatever ends it early, Ctrl-C included, is raised once the workers were
+        told; units that were going on are as if they had not begun. DohyoError if the cluster is lost."""
+        first = self._take()
+        if not first:
+            return
+        with connected(self._address) as client:
+            self._check(client)
+            try:
+                self._submit(client, _Order(first))
+                while self._orders:
+                    self._fill(client)
+                    self._receive(client)
+            finally:
+                self._end(client)
+
+    # --- the schedule ----------------------------------------------------------------------------------------------
+
+    def _take(self) -> Unit:
+        """The next unit of the first event that has one; () where units under way decide, or nothing is left."""
+        return next((unit for feed in self._feeds if (unit := feed.take())), ())
+
+    def _count(self, unit: Unit, records: list[Any]) -> None:
+        """Store the games of a unit."""
+        feed = self._feeds[unit[0].event]
+        for pairing, record in zip(unit, records, strict=True):
+            self._store.add(pairing.place, record, pairing.event)
+            feed.stored(pairing, record)
+            self._listener(pairing, record)
+        feed.done(unit)
+
+    # --- the cluster -----------------------------------------------------------------------------------------------
+
+    def _check(self, client: Client) -> None:
+        """UsageError if a worker that is there now has other code; later ones are refused with their first unit."""
+        for worker, problem in client.run(_examiner(self._code)).items():
+            if problem:
+                raise self._refused(worker, problem)
+
+    def _fill(self, client: Client) -> None:
+        """Hand over units, as many as the workers can soon play."""
+        if time.monotonic() - self._looked >= LOOK:
+            self._looked = time.monotonic()
+            before, self._slots = self._slots, sum(client.nthreads().values())
+            if not self._slots and (before or len(self._orders) < LEAST):
+                self._notice(f"{self._address} has no workers; waiting for some")
+        while len(self._orders) < max(LEAST, AHEAD * self._slots) and (unit := self._take()):
+            self._submit(client, _Order(unit))
+
+    def _submit(self, client: Client, order: _Order) -> None:
+        place = order.unit[0].place
+        name = f"dohyo-{self._run}-{next(self._numbers)}-{order.unit[0].event}.{place.round}.{place.pair}"
+        future = client.submit(
+            cluster_worker.play_unit, self._code, self._run, self._plan, pickle.dumps(order.unit), key=name, pure=False,
+        )
+        self._orders[future] = order
+        future.add_done_callback(self._arrived.put)
+
+    def _receive(self, client: Client) -> None:
+        """Count what has arrived; waits a moment for something."""
+        with suppress(queue.Empty):
+            self._settle(client, self._arrived.get(timeout=LOOK))
+            while True:
+                self._settle(client, self._arrived.get_nowait())
+        if client.status not in ("running", "connecting"):
+            raise DohyoError(f"the cluster at {self._address} is gone; the same command goes on with another")
+
+    def _settle(self, client: Client, future: Future) -> None:
+        order = self._orders.pop(future)
+        try:
+            records = future.result()
+        except KilledWorker as error:
+            if order.attempt == ATTEMPTS:
+                raise DohyoError(f"every worker that played {_name(order.unit)} was lost: {error}") from error
+            self._submit(client, _Order(order.unit, order.attempt + 1))
+            return
+        except CancelledError as error:
+            raise DohyoError(f"the cluster at {self._address} has given up a unit; the same command goes on") from error
+        except OtherCodeError as error:
+            raise self._refused("a worker", str(error)) from error
+        except ModuleNotFoundError as error:
+            raise self._refused("a worker", f"dohyo cannot be imported there: {error}") from error
+        finally:
+            future.release()
+        self._count(order.unit, records)
+
+    def _end(self, client: Client) -> None:
+        """Give up what is under way, and have the workers end their engines."""
+        with suppress(OSError, TimeoutError, CancelledError):  # of a cluster that is lost itself
+            client.cancel(list(self._orders))
+            client.run(partial(cluster_worker.end_run, self._run), on_error="ignore")
+        self._orders.clear()
+
+    def _refused(self, worker: str, problem: str) -> UsageError:
+        return UsageError(f"cluster={quote(self._address)}: {worker} cannot play: {problem}")
+
+
+def _examiner(code: str) -> Callable[[], str]:
+    """A function that tells what is wrong with the worker that it runs in, '' if nothing. It is sent by value, being
+    local: the worker may have no dohyo, or another."""
+
+    def examine() -> str:
+        try:
+            from dohyo.engine import DohyoError
+            from dohyo.tournaments.cluster_worker import check
+        except ImportError as error:
+            return f"dohyo cannot be imported there: {error}"
+        try:
+            check(code)
+        except DohyoError as error:
+            return str(error)
+        return ""
+
+    return examine
+
+
+def _name(unit: Unit) -> str:
+    return f"the unit of round {unit[0].place.round}, pair {unit[0].place.pair}"
+
+
