@@ -141,6 +141,7 @@ class ClusterExecutor:
                 while self._orders:
                     self._fill(client)
                     self._receive(client)
+                    self._fill(client)  # what waited for the results of a stage
             finally:
                 self._end(client)
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
+import itertools
+import logging
 import os
+import pickle
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,16 +22,18 @@ import pytest
 from running import essence
 
 from dohyo.engine import GameRecord, UsageError
-from dohyo.tournaments import cluster_worker
+from dohyo.protocol.deathguard import descendants
+from dohyo.tournaments import cluster_worker, fingerprint
+from dohyo.tournaments.counting import counted
 from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.player import maker
-from dohyo.tournaments.schedule import Pairing, Place
+from dohyo.tournaments.schedule import Pairing, Place, Unit
 from dohyo.tournaments.spec import Engine, Limits, Match, Sprt
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-from distributed import LocalCluster, Scheduler  # noqa: E402
+from distributed import LocalCluster  # noqa: E402
 
 from dohyo.tournaments import cluster  # noqa: E402
 from dohyo.tournaments.cluster import ClusterExecutor  # noqa: E402
@@ -59,9 +67,216 @@ def play(plan: Match, store: Store, address: str, **settings: Any) -> None:
                     **settings).run()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def threads() -> Iterator[str]:
     """The address of a cluster whose two workers are threads of this process."""
     with LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None,
                       protocol="tcp") as made:
         yield made.scheduler_address
+
+
+@contextmanager
+def scheduler(folder: Path) -> Iterator[str]:
+    """The address of a scheduler without workers."""
+    file = folder / "scheduler.json"
+    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard", "--host", "127.0.0.1",
+               "--port", "0", "--scheduler-file", str(file)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=folder) as process:
+        try:
+            deadline = time.monotonic() + 60
+            while not (file.exists() and file.stat().st_size):
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            yield str(file)
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def worker(scheduler_file: str, folder: Path, path: str) -> Iterator[None]:
+    """A worker of that scheduler that finds dohyo in another folder."""
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", scheduler_file, "--nthreads",
+               "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder)]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=folder, env={**os.environ, "PYTHONPATH": path}) as it:
+        try:
+            yield
+        finally:
+            it.terminate()
+
+
+@pytest.mark.parametrize("changes", [
+    {},
+    {"game_id": "fifteen-rush", "rules": ()},
+    {"format": "swiss", "pairs": 2},
+    {"format": "sprt", "sprt": Sprt(0, 500), "rounds": 40},
+], ids=lambda changes: str(changes.get("format", changes.get("game_id", "round-robin"))))
+def test_a_cluster_plays_the_games_that_one_process_plays(changes: dict[str, Any], threads: str) -> None:
+    """Also where results decide what is played next, and when to end."""
+    plan = match(**{"rounds": 3, **changes})
+    expected = local_games(plan)
+    told: Counter[Place] = Counter()
+    with Store(None, plan.plan) as store:
+        play(plan, store, threads, listener=lambda pairing, record: told.update([pairing.place]))
+        found = {place: essence(record) for place, record in counted(plan, store)}
+        assert set(told) == {place for place, _ in store.games()}
+    assert set(told.values()) == {1}
+    # A test ends with the same unit; games that were under way are kept besides.
+    assert found == {place: expected[place] for place in found}
+    assert len(found) == len(expected) or plan.sprt is not None
+    with Store(None, plan.plan) as store:
+        Executor(plan, store, maker(Tournament.of(plan)), quiet).run()
+        assert set(found) == {place for place, _ in counted(plan, store)}
+
+
+def test_two_hundred_pairs_with_a_worker_killed_are_those_of_one_process() -> None:
+    """None is lost and none counts twice."""
+    plan = match(200)
+    told: Counter[Place] = Counter()
+    killed: list[int] = []
+    with Store(None, plan.plan) as store, LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, memory_limit=None,
+        silence_logs=logging.CRITICAL,
+    ) as made:
+
+        def kill(pairing: Pairing, record: GameRecord) -> None:
+            told.update([pairing.place])
+            if told.total() == 150:
+                killed.append(made.workers[0].process.pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        play(plan, store, made.scheduler_address, listener=kill)
+        assert killed
+        assert games(store) == local_games(plan)
+        assert len(told) == 400
+        assert set(told.values()) == {1}
+
+
+def test_a_run_that_ended_early_goes_on_elsewhere(threads: str, tmp_path: Path) -> None:
+    plan = match(12)
+    with Store(tmp_path / "games.db", plan.plan) as store:
+        with pytest.raises(KeyboardInterrupt):
+            play(plan, store, threads, listener=interrupting(5))
+        assert 5 <= store.count() < 24
+    with Store(tmp_path / "games.db", plan.plan) as store:
+        play(plan, store, threads)
+        assert games(store) == local_games(plan)
+
+
+def interrupting(after: int) -> Callable[[Pairing, GameRecord], None]:
+    """A listener that presses Ctrl-C after so many games."""
+    count = itertools.count(1)
+
+    def listener(pairing: Pairing, record: GameRecord) -> None:
+        if next(count) == after:
+            raise KeyboardInterrupt
+
+    return listener
+
+
+def test_no_more_units_are_taken_than_can_soon_be_played(threads: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The schedule has a thousand million units; it stays lazy, here and at the scheduler."""
+    plan = match(10**9)
+    taken: list[int] = []
+    take = ClusterExecutor._take
+
+    def counting(self: ClusterExecutor) -> Unit:
+        taken.append(len(self._orders))
+        return take(self)
+
+    monkeypatch.setattr(ClusterExecutor, "_take", counting)
+    with Store(None, plan.plan) as store:
+        with pytest.raises(KeyboardInterrupt):
+            play(plan, store, threads, listener=interrupting(60))
+        assert store.count() >= 60
+    assert len(taken) >= 30
+    assert max(taken) < max(cluster.LEAST, cluster.AHEAD * 2)
+
+
+def test_engines_end_with_the_run(threads: str) -> None:
+    """Processes, whose workers go on; also of games that were under way."""
+    engines = tuple(Engine(name, "random", Limits(nodes=1)) for name in ("a", "b"))
+    plan = Match("rush-stones", engines, rules=(("size", "3"),), rounds=2)
+    with Store(None, plan.plan) as store:
+        play(plan, store, threads)
+    with Store(None, plan.plan) as store, pytest.raises(KeyboardInterrupt):
+        play(plan, store, threads, listener=interrupting(1))
+    deadline = time.monotonic() + 60
+    while descendants(os.getpid()) or cluster_worker.CREWS.count():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_engines_of_which_nothing_is_asked_end() -> None:
+    plan = Tournament.of(match(1))
+    crews = cluster_worker.Crews()
+    data = pickle.dumps((plan, maker(plan)))
+    crew = crews.take("run", data)
+    crews.give("run", crew)
+    crews.expire(time.monotonic() - 60)
+    assert crews.take("run", data) is crew
+    crews.give("run", crew)
+    crews.expire(time.monotonic() + 1)
+    assert crews.count() == 0
+    assert crews.take("run", data) is not crew
+    crews.end("run")
+    with pytest.raises(cluster_worker.RunEndedError):
+        crews.take("run", data)
+
+
+def test_a_worker_with_other_code_is_refused(tmp_path: Path) -> None:
+    """Before any game where it is there, with its first unit where it comes later, and where dohyo is missing."""
+    other = copied(tmp_path / "other")
+    (other / "dohyo" / "tournaments" / "deals.py").open("a").write("# something else\n")
+    none = tmp_path / "none" / "dohyo"
+    none.mkdir(parents=True)
+    (none / "__init__.py").write_text("raise ImportError('there is nothing here')\n")
+    plan = match(2)
+    with scheduler(tmp_path) as file, Store(None, plan.plan) as store:
+        with worker(file, tmp_path, str(none.parent)):
+            with pytest.raises(UsageError, match=r"dohyo cannot be imported there: there is nothing here"):
+                play(plan, store, file, notice=waits_for_workers(file))
+        with worker(file, tmp_path, str(other)):
+            with pytest.raises(UsageError, match=r"it has dohyo .* and this program is dohyo .*; install the same"):
+                play(plan, store, file, notice=waits_for_workers(file))
+            with pytest.raises(UsageError, match=r"tcp://\S+ cannot play: it has dohyo"):
+                play(plan, store, file)
+        assert store.count() == 0
+
+
+def copied(folder: Path) -> Path:
+    """A folder with the packages of this build, of which `tournaments` is a copy."""
+    (folder / "dohyo").mkdir(parents=True)
+    for package in fingerprint.PACKAGES:
+        source = Path(importlib.import_module(f"dohyo.{package}").__path__[0])
+        if package == "tournaments":
+            shutil.copytree(source, folder / "dohyo" / package)
+        else:
+            (folder / "dohyo" / package).symlink_to(source)
+    return folder
+
+
+def test_a_unit_is_refused_where_the_code_is_another() -> None:
+    """Before anything of it is read."""
+    with pytest.raises(cluster_worker.OtherCodeError, match=r"it has dohyo .* and this program is dohyo 9\.9;"):
+        cluster_worker.play_unit("9.9", "run", b"unreadable", b"unreadable")
+
+
+def test_an_engine_that_cannot_start_there_is_refused(threads: str) -> None:
+    engines = (Engine("a", "builtin:random", Limits(nodes=1)), Engine("b", "/no/such/engine", Limits(nodes=1)))
+    plan = Match("rush-stones", engines, rules=(("size", "3"),))
+    with Store(None, plan.plan) as store, pytest.raises(UsageError, match="engine b: "):
+        play(plan, store, threads)
+
+
+@pytest.mark.parametrize(("address", "problem"), [
+    ("somewhere", "a cluster is local, local:N"),
+    ("local:0", "from 1 to 1024"),
+    ("local:x", "from 1 to 1024"),
+    ("tcp://127.0.0.1:9", "no Dask scheduler answers"),
+    ("missing.json", "no Dask scheduler answers"),
+])
+def test_what_is_no_cluster_is_said(address: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_WITHIN", 1.0)
+    plan = match(1)
+    with Store(None, plan.plan) as store, pytest.raises(UsageError, match=problem):
+        play(plan, store, address)
