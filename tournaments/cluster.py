@@ -20,14 +20,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from distributed import Client, Future, KilledWorker, LocalCluster
 
 from dohyo.engine import DohyoError, UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments import cluster_worker
 from dohyo.tournaments.cluster_worker import OtherCodeError
 from dohyo.tournaments.executor import ATTEMPTS, Listener
 from dohyo.tournaments.feed import Feed
@@ -87,7 +85,7 @@ def _processes(address: str) -> int:
 def _local(workers: int) -> Iterator[LocalCluster]:
     """Worker processes of this machine, a thread each. Their memory is bounded by the engines' own settings alone."""
     with tempfile.TemporaryDirectory(prefix="dohyo-cluster-") as folder, LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address=None,
+        n_workers=workers, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address="127.0.0.1:0",
         local_directory=folder, silence_logs=logging.CRITICAL,
     ) as cluster:
         yield cluster
@@ -114,6 +112,7 @@ class ClusterExecutor:
         self._notice = notice
         self._address = address
         self._code = code or fingerprint()
+        self._play = _player()
         self._plan = pickle.dumps((tournament, make))
         self._feeds = [Feed(match, store, event) for event, match in enumerate(tournament.events)]
         self._run = uuid.uuid4().hex
@@ -182,7 +181,7 @@ class ClusterExecutor:
         place = order.unit[0].place
         name = f"dohyo-{self._run}-{next(self._numbers)}-{order.unit[0].event}.{place.round}.{place.pair}"
         future = client.submit(
-            cluster_worker.play_unit, self._code, self._run, self._plan, pickle.dumps(order.unit), key=name, pure=False,
+            self._play, self._code, self._run, self._plan, pickle.dumps(order.unit), key=name, pure=False,
         )
         self._orders[future] = order
         future.add_done_callback(self._arrived.put)
@@ -199,7 +198,7 @@ class ClusterExecutor:
     def _settle(self, client: Client, future: Future) -> None:
         order = self._orders.pop(future)
         try:
-            records = future.result()
+            records = pickle.loads(future.result())
         except KilledWorker as error:
             if order.attempt == ATTEMPTS:
                 raise DohyoError(f"every worker that played {_name(order.unit)} was lost: {error}") from error
@@ -209,7 +208,7 @@ class ClusterExecutor:
             raise DohyoError(f"the cluster at {self._address} has given up a unit; the same command goes on") from error
         except OtherCodeError as error:
             raise self._refused("a worker", str(error)) from error
-        except ModuleNotFoundError as error:
+        except ImportError as error:
             raise self._refused("a worker", f"dohyo cannot be imported there: {error}") from error
         finally:
             future.release()
@@ -219,16 +218,19 @@ class ClusterExecutor:
         """Give up what is under way, and have the workers end their engines."""
         with suppress(OSError, TimeoutError, CancelledError):  # of a cluster that is lost itself
             client.cancel(list(self._orders))
-            client.run(partial(cluster_worker.end_run, self._run), on_error="ignore")
+            client.run(_ender(self._run), on_error="ignore")
         self._orders.clear()
 
     def _refused(self, worker: str, problem: str) -> UsageError:
         return UsageError(f"cluster={quote(self._address)}: {worker} cannot play: {problem}")
 
 
+# The functions that follow make functions that are sent by value, because they are local: a scheduler need have no
+# dohyo, and a worker without it can say so.
+
+
 def _examiner(code: str) -> Callable[[], str]:
-    """A function that tells what is wrong with the worker that it runs in, '' if nothing. It is sent by value, being
-    local: the worker may have no dohyo, or another."""
+    """A function that tells what is wrong with the worker in which it runs, '' if nothing."""
 
     def examine() -> str:
         try:
@@ -243,6 +245,28 @@ def _examiner(code: str) -> Callable[[], str]:
         return ""
 
     return examine
+
+
+def _player() -> Callable[[str, str, bytes, bytes], bytes]:
+    """A function that plays a unit and gives its records, pickled; see `cluster_worker.play_unit`."""
+
+    def play(code: str, run: str, plan: bytes, unit: bytes) -> bytes:
+        from dohyo.tournaments.cluster_worker import play_unit
+
+        return play_unit(code, run, plan, unit)
+
+    return play
+
+
+def _ender(run: str) -> Callable[[], None]:
+    """A function that ends the engines of a run."""
+
+    def end() -> None:
+        from dohyo.tournaments.cluster_worker import CREWS
+
+        CREWS.end(run)
+
+    return end
 
 
 def _name(unit: Unit) -> str:

@@ -11,7 +11,7 @@ import threading
 import time
 from contextlib import suppress
 
-from dohyo.engine import DohyoError, GameRecord, UsageError
+from dohyo.engine import DohyoError, UsageError
 from dohyo.tournaments.fingerprint import fingerprint
 from dohyo.tournaments.workers import LocalWorker
 
@@ -120,8 +120,8 @@ CREWS = Crews()
 _watching = threading.Event()
 
 
-def play_unit(code: str, run: str, plan: bytes, unit: bytes) -> list[GameRecord]:
-    """The games of a unit. code: the fingerprint that this process must have, looked at before all else; run: a name
+def play_unit(code: str, run: str, plan: bytes, unit: bytes) -> bytes:
+    """Play the games of a unit and give their records, pickled. code: the fingerprint that this process must have, looked at before all else; run: a name
     that no other run has; plan: as in `Crews.take`; unit: pickled."""
     check(code)
     _watch()
@@ -133,7 +133,7 @@ def play_unit(code: str, run: str, plan: bytes, unit: bytes) -> list[GameRecord]
             records.append(crew.play(pairing))
             CREWS.alive(run)  # a game whose engines were killed is none
         keep = True
-        return records
+        return pickle.dumps(records)
     finally:
         CREWS.give(run, crew, keep=keep)
 
@@ -142,11 +142,6 @@ def check(code: str) -> None:
     """OtherCodeError unless this process has the code with this fingerprint."""
     if code != fingerprint():
         raise OtherCodeError(f"it has dohyo {fingerprint()} and this program is dohyo {code}; install the same on both")
-
-
-def end_run(run: str) -> None:
-    """End the engines of a run in this process."""
-    CREWS.end(run)
 
 
 def _watch() -> None:
