@@ -30,7 +30,7 @@ $(VENV)/tools: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; choose one with make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python tests/requirements.py build test lint > $(VENV)/requirements.txt
+	$(BIN)/python tests/requirements.py build test lint report cluster > $(VENV)/requirements.txt
 	$(BIN)/python -m pip install -q -r $(VENV)/requirements.txt
 	@touch $@
 

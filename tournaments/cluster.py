@@ -13,6 +13,7 @@ import logging
 import os
 import pickle
 import queue
+import signal
 import tempfile
 import time
 import uuid
@@ -20,6 +21,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
+from pathlib import Path
 from typing import Any
 
 from distributed import Client, Future, KilledWorker, LocalCluster
@@ -31,7 +34,6 @@ from dohyo.tournaments.executor import ATTEMPTS, Listener
 from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.fingerprint import fingerprint
 from dohyo.tournaments.schedule import Unit
-from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 from dohyo.tournaments.workers import Make
@@ -44,6 +46,8 @@ AHEAD = 2
 LEAST = 4
 #: Seconds in which a scheduler answers.
 CONNECT_WITHIN = 10.0
+#: Seconds in which the workers of a local cluster start.
+START_WITHIN = 120.0
 #: Seconds between two looks at how many workers there are.
 LOOK = 1.0
 
@@ -62,6 +66,8 @@ def connected(address: str) -> Iterator[Client]:
     if not by_file and "://" not in address:
         raise UsageError(f"cluster={quote(address)}: a cluster is local, local:N, the address of a scheduler such as "
                          "tcp://host:8786, or the name of a scheduler's file such as scheduler.json")
+    if by_file and not Path(address).is_file():  # a client would wait for it
+        raise UsageError(f"cluster={quote(address)}: there is no such file")
     try:
         where = {"scheduler_file": address} if by_file else {"address": address}
         client = Client(**where, timeout=CONNECT_WITHIN)
@@ -85,10 +91,20 @@ def _processes(address: str) -> int:
 def _local(workers: int) -> Iterator[LocalCluster]:
     """Worker processes of this machine, a thread each. Their memory is bounded by the engines' own settings alone."""
     with tempfile.TemporaryDirectory(prefix="dohyo-cluster-") as folder, LocalCluster(
-        n_workers=workers, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address="127.0.0.1:0",
+        n_workers=0, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address="127.0.0.1:0",
         local_directory=folder, silence_logs=logging.CRITICAL,
     ) as cluster:
+        cluster.sync(_deafen)
+        cluster.scale(workers)
+        cluster.wait_for_workers(workers, START_WITHIN)
         yield cluster
+
+
+async def _deafen() -> None:
+    """Keep Ctrl-C, which a terminal sends to all processes, from the workers: they inherit the mask of the thread that
+    starts them, this one. Who runs the tournament ends them."""
+    resource_tracker.ensure_running()  # which lifts this mask, once
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 @dataclass
@@ -193,7 +209,7 @@ class ClusterExecutor:
             while True:
                 self._settle(client, self._arrived.get_nowait())
         if client.status not in ("running", "connecting"):
-            raise DohyoError(f"the cluster at {self._address} is gone; the same command goes on with another")
+            raise self._lost()
 
     def _settle(self, client: Client, future: Future) -> None:
         order = self._orders.pop(future)
@@ -205,7 +221,7 @@ class ClusterExecutor:
             self._submit(client, _Order(order.unit, order.attempt + 1))
             return
         except CancelledError as error:
-            raise DohyoError(f"the cluster at {self._address} has given up a unit; the same command goes on") from error
+            raise self._lost() from error
         except OtherCodeError as error:
             raise self._refused("a worker", str(error)) from error
         except ImportError as error:
@@ -220,6 +236,9 @@ class ClusterExecutor:
             client.cancel(list(self._orders))
             client.run(_ender(self._run), on_error="ignore")
         self._orders.clear()
+
+    def _lost(self) -> DohyoError:
+        return DohyoError(f"the cluster at {self._address} is gone; the same command goes on with another")
 
     def _refused(self, worker: str, problem: str) -> UsageError:
         return UsageError(f"cluster={quote(self._address)}: {worker} cannot play: {problem}")

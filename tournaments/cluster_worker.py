@@ -121,8 +121,11 @@ _watching = threading.Event()
 
 
 def play_unit(code: str, run: str, plan: bytes, unit: bytes) -> bytes:
-    """Play the games of a unit and give their records, pickled. code: the fingerprint that this process must have, looked at before all else; run: a name
-    that no other run has; plan: as in `Crews.take`; unit: pickled."""
+    """Play the games of a unit and give their records, pickled.
+
+    code: the fingerprint that this process must have, looked at before all else; run: a name that no other run has;
+    plan: as in `Crews.take`; unit: pickled.
+    """
     check(code)
     _watch()
     crew = CREWS.take(run, plan)

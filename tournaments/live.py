@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -13,12 +14,16 @@ from rich.text import Text
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments.counting import faults
-from dohyo.tournaments.executor import Executor
+from dohyo.tournaments.executor import Executor, Listener
+from dohyo.tournaments.extras import needed
 from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
+
+if TYPE_CHECKING:
+    from dohyo.tournaments.cluster import ClusterExecutor
 
 #: Columns that the tables may take where no terminal limits them.
 WIDE = 1000
@@ -58,10 +63,24 @@ def play(plan: Tournament, store: Store) -> bool:
     """Play what is not stored yet; whether Ctrl-C ended it."""
     with progress(plan, store) as listener:
         try:
-            Executor(plan, store, maker(plan), listener).run()
+            _executor(plan, store, listener).run()
         except KeyboardInterrupt:
             return True
     return False
+
+
+def _executor(plan: Tournament, store: Store, listener: Listener) -> Executor | ClusterExecutor:
+    """Who has the games played."""
+    if not plan.cluster:
+        return Executor(plan, store, maker(plan), listener)
+    with needed("cluster", "a cluster"):
+        from dohyo.tournaments.cluster import ClusterExecutor
+    return ClusterExecutor(plan, store, maker(plan), listener, address=plan.cluster, notice=notice)
+
+
+def notice(text: str) -> None:
+    """Tell people something, also in a pipe."""
+    Console(stderr=True).print(text, highlight=False)
 
 
 def console() -> Console:

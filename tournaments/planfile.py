@@ -50,6 +50,7 @@ def read(
     return reader.made("", lambda: Tournament(
         matches, name, data.get("concurrency", 1), data.get("processes"),
         Path(data.get("out", f"{name}.db")), Outputs(**{key: Path(value) for key, value in outputs.items()}),
+        data.get("cluster", ""),
     ))
 
 

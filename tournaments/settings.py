@@ -181,6 +181,8 @@ GENERAL = (
     Setting("seed", _bounded("seed"), "what deals, openings and engines' seeds derive from", "0", "seed"),
     Setting("concurrency", _bounded("concurrency"), "games at a time", "1", "concurrency"),
     Setting("processes", YES, "each of those has a process of its own", "for builtin engines", "processes"),
+    Setting("cluster", TEXT, "a Dask cluster that plays the games: local, local:N for N workers here, the address of a "
+            "scheduler, or the name of its file", flag="cluster"),
     Setting("out", TEXT, "the file that keeps the games", "the name with .db", "out"),
 )
 

@@ -32,7 +32,8 @@ class Outputs:
 class Tournament:
     """name: for people, and no part of the plan; events: its matches; concurrency: games at a time; processes: whether
     each of them is played in a process of its own, by default where the engines search in the process that plays;
-    out: the file that keeps the games, None for memory."""
+    out: the file that keeps the games, None for memory; cluster: where else the games are played, see
+    `cluster.connected`, '' for here."""
 
     events: tuple[Match, ...]
     name: str = "tournament"
@@ -40,6 +41,7 @@ class Tournament:
     processes: bool | None = None
     out: Path | None = None
     outputs: Outputs = field(default_factory=Outputs)
+    cluster: str = ""
 
     def __post_init__(self) -> None:
         if not self.events:

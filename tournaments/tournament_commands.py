@@ -89,11 +89,13 @@ def run(plan: Tournament, as_json: bool) -> None:
 @tournament.command("resume")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
+@click.option("--cluster", default="", metavar="ADDRESS", help="A Dask cluster that plays the games; see `settings`.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def resume(store: Path, concurrency: int, as_json: bool) -> None:
+def resume(store: Path, concurrency: int, cluster: str, as_json: bool) -> None:
     """Play on the tournament whose games are kept in STORE, which holds its plan too."""
     with Store(store, None) as kept:
-        _finish(from_plan(kept.plan, name=store.stem, concurrency=concurrency, out=store), kept, as_json)
+        plan = from_plan(kept.plan, name=store.stem, concurrency=concurrency, out=store, cluster=cluster)
+        _finish(plan, kept, as_json)
 
 
 def _finish(plan: Tournament, store: Store, as_json: bool) -> None:

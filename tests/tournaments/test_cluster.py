@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 from running import essence
 
-from dohyo.engine import GameRecord, UsageError
+from dohyo.engine import DohyoError, GameRecord, UsageError
 from dohyo.protocol.deathguard import descendants
 from dohyo.tournaments import cluster_worker, fingerprint
 from dohyo.tournaments.counting import counted
@@ -33,10 +33,10 @@ from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
-from distributed import LocalCluster  # noqa: E402
+from distributed import LocalCluster
 
-from dohyo.tournaments import cluster  # noqa: E402
-from dohyo.tournaments.cluster import ClusterExecutor  # noqa: E402
+from dohyo.tournaments import cluster
+from dohyo.tournaments.cluster import ClusterExecutor
 
 Games = dict[Place, dict[str, Any]]
 
@@ -76,18 +76,19 @@ def threads() -> Iterator[str]:
 
 
 @contextmanager
-def scheduler(folder: Path) -> Iterator[str]:
-    """The address of a scheduler without workers."""
+def scheduler(folder: Path, path: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The file and the process of a scheduler without workers, which finds dohyo in another folder."""
     file = folder / "scheduler.json"
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--no-dashboard", "--host", "127.0.0.1",
                "--port", "0", "--scheduler-file", str(file)]
-    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=folder) as process:
+    environment = {**os.environ, "PYTHONPATH": path}
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=folder, env=environment) as process:
         try:
             deadline = time.monotonic() + 60
             while not (file.exists() and file.stat().st_size):
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
-            yield str(file)
+            yield str(file), process
         finally:
             process.terminate()
 
@@ -97,7 +98,8 @@ def worker(scheduler_file: str, folder: Path, path: str) -> Iterator[None]:
     """A worker of that scheduler that finds dohyo in another folder."""
     command = [sys.executable, "-m", "distributed.cli.dask_worker", "--scheduler-file", scheduler_file, "--nthreads",
                "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder)]
-    with subprocess.Popen(command, stderr=open("/tmp/w/out6/t/w.log","w"), cwd=folder, env={**os.environ, "PYTHONPATH": path}) as it:
+    environment = {**os.environ, "PYTHONPATH": path}
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=folder, env=environment) as it:
         try:
             yield
         finally:
@@ -224,24 +226,43 @@ def test_engines_of_which_nothing_is_asked_end() -> None:
         crews.take("run", data)
 
 
-def test_a_worker_with_other_code_is_refused(tmp_path: Path) -> None:
-    """Before any game where it is there, with its first unit where it comes later, and where dohyo is missing."""
-    other = copied(tmp_path / "other")
-    (other / "dohyo" / "tournaments" / "deals.py").open("a").write("# something else\n")
-    none = tmp_path / "none" / "dohyo"
-    none.mkdir(parents=True)
-    (none / "__init__.py").write_text("raise ImportError('there is nothing here')\n")
+def test_workers_with_other_code_or_none_are_refused(tmp_path: Path) -> None:
+    """Before any game where they are there, with their first unit where they come later. A scheduler needs no dohyo."""
+    other, none = copied(tmp_path / "other"), without(tmp_path / "none")
+    with (other / "dohyo" / "tournaments" / "deals.py").open("a") as file:
+        file.write("# something else\n")
     plan = match(2)
-    with scheduler(tmp_path) as file, Store(None, plan.plan) as store:
-        with worker(file, tmp_path, str(none.parent)):
-            with pytest.raises(UsageError, match=r"dohyo cannot be imported there: there is nothing here"):
-                play(plan, store, file)
-        with worker(file, tmp_path, str(other)):
+    with scheduler(tmp_path, str(none)) as (address, _), Store(None, plan.plan) as store:
+        missing = pytest.raises(UsageError, match="cannot be imported there: there is nothing here")
+        with worker(address, tmp_path, str(none)), missing:
+            play(plan, store, address)
+        with worker(address, tmp_path, str(other)):
             with pytest.raises(UsageError, match=r"it has dohyo .* and this program is dohyo .*; install the same"):
-                play(plan, store, file)
+                play(plan, store, address)
             with pytest.raises(UsageError, match=r"tcp://\S+ cannot play: it has dohyo"):
-                play(plan, store, file)
+                play(plan, store, address)
         assert store.count() == 0
+
+
+def test_a_scheduler_that_is_lost_ends_the_run(tmp_path: Path) -> None:
+    """What was played is kept."""
+    plan = match(500)
+    with scheduler(tmp_path, os.environ["PYTHONPATH"]) as (address, process), Store(None, plan.plan) as store:
+
+        def lose(pairing: Pairing, record: GameRecord) -> None:
+            process.kill()
+
+        gone = pytest.raises(DohyoError, match="goes on with another")
+        with worker(address, tmp_path, os.environ["PYTHONPATH"]), gone:
+            play(plan, store, address, listener=lose)
+        assert 0 < store.count() < 1000
+
+
+def without(folder: Path) -> Path:
+    """A folder where dohyo cannot be imported."""
+    (folder / "dohyo").mkdir(parents=True)
+    (folder / "dohyo" / "__init__.py").write_text("raise ImportError('there is nothing here')\n")
+    return folder
 
 
 def copied(folder: Path) -> Path:
@@ -274,7 +295,7 @@ def test_an_engine_that_cannot_start_there_is_refused(threads: str) -> None:
     ("local:0", "from 1 to 1024"),
     ("local:x", "from 1 to 1024"),
     ("tcp://127.0.0.1:9", "no Dask scheduler answers"),
-    ("missing.json", "no Dask scheduler answers"),
+    ("missing.json", "no such file"),
 ])
 def test_what_is_no_cluster_is_said(address: str, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "CONNECT_WITHIN", 1.0)
