@@ -11,7 +11,7 @@ FUZZ_SECONDS ?= 60
 
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := setup.py pyproject.toml $(wildcard cext/*.p* engine/*.p* engine/*/*.p* search/*.p* protocol/*.p* protocol/*/*.p* tournaments/*.p* tournaments/*.sql tournaments/*.toml)
+SOURCES := setup.py pyproject.toml $(wildcard cext/*.p* engine/*.p* engine/*/*.p* search/*.p* protocol/*.p* protocol/*/*.p* tournaments/*.p* tournaments/*.sql tournaments/*.toml tournaments/*.html)
 STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(wildcard cext/*.pyi engine/*.pyi search/*.pyi))))
 CHECKED := build/checked/lib
 ASAN := build/asan/lib

@@ -27,7 +27,7 @@ def tracked_sources() -> set[str]:
     return {
         str(path.relative_to(ROOT))
         for folder in FOLDERS
-        for pattern in ("*.py", "*.pyx", "*.pxd", "*.pyi", "*.sql", "*.toml", "py.typed")
+        for pattern in ("*.py", "*.pyx", "*.pxd", "*.pyi", "*.sql", "*.toml", "*.html", "py.typed")
         for path in (ROOT / folder).rglob(pattern)
     }
 

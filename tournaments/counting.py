@@ -78,7 +78,7 @@ class Watch:
         """Count the games of the next unit; a unit that is not complete, or comes after the decision, adds nothing."""
         if self.decided or len(records) < 2:
             return
-        self.counts.update(self._scores(records))
+        self.counts.update(self.scores(records))
         self.llr = sprt.llr(self.test, self.counts)
         self.decision = self.test.decide(self.llr, self.counts.total())
 
@@ -87,7 +87,8 @@ class Watch:
         """Whether no more units are needed."""
         return self.decision is not sprt.Decision.CONTINUE
 
-    def _scores(self, records: Sequence[GameRecord]) -> list[float]:
+    def scores(self, records: Sequence[GameRecord]) -> list[float]:
+        """What a complete unit adds to the counts."""
         first, second = (engine.name for engine in self._match.engines)
         mine = [result_of(record, first) for record in records if first in record.players]
         if self.test.model is sprt.Model.DIFFERENCE:

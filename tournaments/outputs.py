@@ -10,6 +10,7 @@ from dohyo.engine import UsageError
 from dohyo.tournaments import exports, results
 from dohyo.tournaments.counting import counted
 from dohyo.tournaments.exports import Entry, Note
+from dohyo.tournaments.extras import needed
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Outputs, Tournament
 
@@ -27,6 +28,7 @@ def write(tournament: Tournament, store: Store, outputs: Outputs) -> list[str]:
         (outputs.sgf, lambda note: exports.to_sgf(entries(tournament, store), name, note)),
         (outputs.json, lambda note: [json.dumps(results.as_json(tournament, results.results(tournament, store)),
                                                 indent=2)]),
+        (outputs.html, lambda note: [_page(tournament, store)]),
     ]
     said = []
     for file, lines in files:
@@ -35,6 +37,12 @@ def write(tournament: Tournament, store: Store, outputs: Outputs) -> list[str]:
             _write(file, lines(note))
             said += [f"{file}: {note}"] if str(note) else []
     return said
+
+
+def _page(tournament: Tournament, store: Store) -> str:
+    with needed("report", "a report as one page"):
+        from dohyo.tournaments.html_report import page
+    return page(tournament, store)
 
 
 def entries(tournament: Tournament, store: Store) -> Iterator[Entry]:

@@ -21,11 +21,11 @@ from dohyo.tournaments.tally import Entrant, Standings
 def as_json(match: Match, standings: Standings) -> dict[str, Any]:
     """Everything that the tables show. Scores lie in [0, 1], null where nothing is complete yet; an Elo difference is
     null where it is infinite or means nothing; times are in seconds."""
-    rated = _rated(match)
+    rated = is_rated(match)
     names = [engine.name for engine in match.engines]
     return {
         **match.plan,
-        "planned": _planned(match),
+        "planned": planned(match),
         "played": standings.played,
         "unpaired": standings.unpaired,
         "standings": [
@@ -56,7 +56,7 @@ def as_json(match: Match, standings: Standings) -> dict[str, Any]:
 
 def as_table(match: Match, standings: Standings) -> RenderableType:
     """The crosstable, best engine first, and the head-to-head scores of the row's engine."""
-    order = sorted(range(len(match.engines)), key=lambda number: _rank(standings.entrants[number]))
+    order = sorted(range(len(match.engines)), key=lambda number: rank(standings.entrants[number]))
     parts: list[RenderableType] = [_title(match, standings), _crosstable(match, standings, order)]
     if len(order) > 1 and match.format != CROSS_PLAY:
         parts += [_duel_title(match), _duels(match, standings, order)]
@@ -68,7 +68,7 @@ def as_table(match: Match, standings: Standings) -> RenderableType:
 
 
 def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
-    rated = _rated(match)
+    rated = is_rated(match)
     table = _table()
     table.add_column("", justify="right")
     table.add_column("engine")
@@ -79,7 +79,7 @@ def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
         found = stats.estimate(entrant.scores)
         cells = ["-" if found is None else percents(found)]
         if rated:
-            cells.append("-" if found is None else f"{_elo(found.score)} [{_elo(found.low)}, {_elo(found.high)}]")
+            cells.append("-" if found is None else elos(found))
         faults = ", ".join(f"{count} {fault}" for fault, count in sorted(entrant.faults.items()))
         time = f"{1000 * entrant.seconds / entrant.moves:.1f}" if entrant.moves else "-"
         score = f"{entrant.wins}-{entrant.draws}-{entrant.losses}"
@@ -96,7 +96,7 @@ def _duels(match: Match, standings: Standings, order: list[int]) -> Table:
     for row in order:
         cells = []
         for column in order:
-            found = None if row == column else stats.estimate(_seen_by(row, column, match, standings))
+            found = None if row == column else stats.estimate(seen_by(row, column, match, standings))
             cells.append("-" if found is None else percents(found))
         table.add_row(Text(standings.entrants[row].name, style="bold"), *cells)
     return table
@@ -106,7 +106,7 @@ def _table() -> Table:
     return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
 
 
-def _seen_by(row: int, column: int, match: Match, standings: Standings) -> Mapping[float, int]:
+def seen_by(row: int, column: int, match: Match, standings: Standings) -> Mapping[float, int]:
     """The scores of one engine against another; partners share theirs."""
     scores = standings.duels[min(row, column), max(row, column)]
     shared = match.game.common and not match.solo
@@ -117,8 +117,8 @@ def _title(match: Match, standings: Standings) -> Text:
     rules = "".join(f" {name}={value}" for name, value in match.all_rules.items())
     limits = list(dict.fromkeys(str(engine.limits) for engine in match.engines))
     given = limits[0] if len(limits) == 1 else "limits by engine"
-    played, planned = standings.played, _planned(match)
-    games = f"{planned} games" if played == planned else f"{played} of {planned} games"
+    played, most = standings.played, planned(match)
+    games = f"{most} games" if played == most else f"{played} of {most} games"
     opening = f"opening={match.opening}, " if match.opening else ""
     how = f"{opening}{given}{', own partners' * match.own_partners}{', forced moves skipped' * match.skip_forced}"
     return Text(f"{match.game_id}{rules}, {how}, seed={match.seed}: {games}\n", style="bold")
@@ -133,7 +133,8 @@ def _duel_title(match: Match) -> Text:
     return Text(f"\nScore % of the row {told}\n", style="bold")
 
 
-def _rank(entrant: Entrant) -> float:
+def rank(entrant: Entrant) -> float:
+    """A number that is lower for the better."""
     return -stats.mean(entrant.scores) if entrant.scores else 1.0
 
 
@@ -152,12 +153,12 @@ def _figures(scores: Counter[float], rated: bool) -> dict[str, Any]:
     }
 
 
-def _rated(match: Match) -> bool:
+def is_rated(match: Match) -> bool:
     """Whether the engines play against each other, so that a difference in strength has a meaning."""
     return match.game.seats > 1 and not match.game.common
 
 
-def _planned(match: Match) -> int:
+def planned(match: Match) -> int:
     return most_games(match)
 
 
@@ -166,7 +167,13 @@ def percents(found: stats.Estimate) -> str:
     return f"{100 * found.score:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
 
 
-def _elo(score: float) -> str:
+def elos(found: stats.Estimate) -> str:
+    """The same as differences in Elo."""
+    return f"{elo_text(found.score)} [{elo_text(found.low)}, {elo_text(found.high)}]"
+
+
+def elo_text(score: float) -> str:
+    """The difference in Elo that a score stands for."""
     value = stats.elo(score)
     return f"{value:+.0f}" if math.isfinite(value) else ("+∞" if value > 0 else "-∞")
 

@@ -103,7 +103,7 @@ def as_tables(found: list[Result]) -> RenderableType:
             parts.append(_matrix(each))
         if each.ranking:
             parts.append(_ranking(each))
-        parts += [Text(line) for line in _lines(each)]
+        parts += [Text(line) for line in lines(each)]
     return Group(*parts)
 
 
@@ -165,7 +165,7 @@ def _ranking(found: Result) -> RenderableType:
     return Text("\n".join(["", found.match.format.capitalize(), *lines]))
 
 
-def _lines(found: Result) -> Iterator[str]:
+def lines(found: Result) -> Iterator[str]:
     """Sentences below the tables."""
     early = {name: count for name, count in found.endings.items() if name not in ("rules", "fault")}
     if early:

@@ -1,0 +1,115 @@
+"""What a report gathers in one pass agrees with what is known of the games otherwise, and stays small."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sample import TOURNAMENT, games, stored
+
+from dohyo.tournaments import results
+from dohyo.tournaments.counting import counted
+from dohyo.tournaments.figures import FINE, LISTED, POINTS, Figures, Thinned, Times, figures
+from dohyo.tournaments.results import Result
+
+
+@given(st.integers(1, 5000))
+def test_a_series_of_any_length_keeps_a_bounded_part_and_its_end(length: int) -> None:
+    series: Thinned[int] = Thinned()
+    for number in range(1, length + 1):
+        if series.wants:
+            series.add(number)
+        else:
+            series.skip()
+    kept = series.end(length)
+    assert len(kept) <= 2 * POINTS + 1
+    assert len(kept) >= min(length, POINTS - 1)
+    assert kept[-1] == length
+    steps = {after - before for before, after in zip(kept[:-1], kept[1:-1], strict=False)}
+    assert len(steps) <= 1, "the points are evenly spaced up to the last"
+
+
+@given(st.lists(st.floats(1e-3, 1e6), min_size=1, max_size=200), st.floats(0.01, 1))
+def test_quantiles_of_times_are_right_to_the_width_of_a_bin(times: list[float], share: float) -> None:
+    found = Times()
+    for time in times:
+        found.add(time, None)
+    exact = float(np.quantile(times, share, method="inverted_cdf"))
+    assert math.log10(found.quantile(share)) == pytest.approx(math.log10(exact), abs=1 / FINE + 1e-9)
+    assert found.quantile(1) <= found.longest == max(times)
+
+
+def events() -> list[tuple[Result, Figures]]:
+    with stored() as store:
+        return [(results.result(match, store, event), figures(match, counted(match, store, event)))
+                for event, match in enumerate(TOURNAMENT.events)]
+
+
+def test_curves_end_at_the_standings_and_the_path_at_the_decision() -> None:
+    for result, found in events():
+        for entrant in result.standings.entrants:
+            last = found.curves[entrant.name][-1]
+            assert last.units == entrant.scores.total()
+            assert last.score == pytest.approx(sum(score * n for score, n in entrant.scores.items()) / last.units)
+            assert last.low <= last.score <= last.high
+        if result.watch is not None:
+            assert found.path[-1] == (result.watch.counts.total(), pytest.approx(result.watch.llr))
+            assert len(found.path) > 1
+        else:
+            assert not found.path
+
+
+def test_every_move_and_every_game_is_counted() -> None:
+    for event, (result, found) in enumerate(events()):
+        assert found.lengths.total() == result.standings.played > 0
+        # A move that was asked for took time; there are no others here.
+        moves = {entrant.name: entrant.moves for entrant in result.standings.entrants if entrant.moves}
+        assert {name: times.moves for name, times in found.times.items()} == moves
+        mine = [record for number, _, record in games() if number == event]
+        assert max(found.lengths) == max(len(record.plies) for record in mine)
+        assert found.first.total() == (0 if TOURNAMENT.events[event].solo else result.standings.played)
+
+
+def test_faults_identities_and_values_are_told() -> None:
+    (stones, found), (_, sumo), _ = events()
+    broken = stones.standings.entrants[-1]
+    assert len(found.fell) == broken.faults.total() == 4
+    assert {fell.engine for fell in found.fell} == {"broken"}
+    assert found.identities["mcts"][0].startswith("Dohyo")
+    assert found.identities["broken"] == ["fake 1.0"]
+    assert not sumo.fell
+    assert found.games
+    for told in found.games:
+        assert len({each.value for each in told.values}) > 2
+        assert all(0 <= each.value <= 1 for each in told.values)
+
+
+def test_values_are_those_of_the_first_seat() -> None:
+    by_place = {place: record for event, place, record in games() if event == 0}
+    _, found = events()[0]
+    for told in found.games:
+        record = by_place[told.place]
+        assert told.result == record.returns[0]
+        for each in told.values:
+            said = record.plies[each.ply - 1].value
+            assert said is not None
+            assert each.value == (said if each.seat == 1 else 1 - said)
+
+
+def test_deals_on_which_results_differ_are_listed_by_how_much() -> None:
+    _, found = events()[2]
+    rounds: dict[int, list[float]] = {}
+    for event, place, record in games():
+        if event == 2:
+            rounds.setdefault(place.round, []).append(record.returns[0])
+    spreads = Counter({number: max(scores) - min(scores) for number, scores in rounds.items()})
+    assert found.deals == len(rounds) == 20
+    assert found.differing == sum(spread > 0 for spread in spreads.values()) > 0
+    assert [split.spread for split in found.splits] == sorted(spreads.values(), reverse=True)[: len(found.splits)]
+    assert len(found.splits) == min(LISTED, found.differing)
+    for split in found.splits:
+        assert sorted(split.results.values()) == sorted(rounds[split.round])

@@ -1,0 +1,340 @@
+"""The tables and sentences of a report: from figures to texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dohyo.engine import Fault
+from dohyo.tournaments import ratings as rating
+from dohyo.tournaments import report, results, stats
+from dohyo.tournaments.figures import Figures, Point, Times, Told
+from dohyo.tournaments.ratings import Ratings, UnratedError
+from dohyo.tournaments.results import Result
+from dohyo.tournaments.spec import CROSS_PLAY, SPRT, Match
+
+#: What stands for nothing.
+NONE = "-"
+#: Rows that show a curve, at most.
+ROWS = 25
+#: How a column is set, by its letter in `Table.sides`.
+SIDES = {"l": "left", "r": "right", "w": "wide"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """rows: texts, the first of each heads it; sides: a letter a column, l left, r right, w left and broken into lines;
+    the last letter holds for all that follow."""
+
+    caption: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    sides: str = "lr"
+
+    def side(self, column: int) -> str:
+        """How a column is set."""
+        return SIDES[self.sides[min(column, len(self.sides) - 1)]]
+
+
+def order(result: Result) -> list[int]:
+    """The engines' numbers, best first: by the ranking of the format, or by their mean score."""
+    if result.ranking:
+        return [engine for engine, _ in result.ranking]
+    entrants = result.standings.entrants
+    return sorted(range(len(entrants)), key=lambda number: report.rank(entrants[number]))
+
+
+def unit_name(match: Match) -> str:
+    """What a unit is called, in the plural."""
+    if match.solo:
+        return "deals"
+    return "pairs, or deals with oneself" if match.format == CROSS_PLAY else "pairs of games"
+
+
+# --- the answer -------------------------------------------------------------------------------------------------------
+
+
+def verdict(result: Result, best: Sequence[int]) -> str:
+    """The answer in a sentence or two."""
+    match, standings = result.match, result.standings
+    names = [match.engines[number].name for number in best]
+    found = stats.estimate(standings.entrants[best[0]].scores)
+    if found is None:
+        return "No unit is complete yet, so there is no score."
+    scored = f"{names[0]} scored {report.percents(found)} % over {found.units} {unit_name(match)}"
+    if len(best) == 1 or match.format == CROSS_PLAY:
+        return f"{scored}{', the best of all' * (len(best) > 1)}."
+    against = stats.estimate(report.seen_by(best[0], best[1], match, standings))
+    if against is None:
+        return f"{scored}, the best of all; {names[1]}, the next, has played no unit against it."
+    if len(best) == 2 and not match.solo and not match.game.common:
+        return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over {against.units} "
+                f"{unit_name(match)}, {report.elos(against)} Elo: {_judged(names, against)}.")
+    if match.solo:
+        gap = [200 * (value - 0.5) for value in (against.score, against.low, against.high)]
+        told = (f"On equal deals that is {gap[0]:+.1f} [{gap[1]:+.1f}, {gap[2]:+.1f}] points of a hundred beside "
+                f"{names[1]}")
+    else:
+        told = (f"Against {names[1]} it scored {report.percents(against)} %, {report.elos(against)} Elo, over "
+                f"{against.units} {unit_name(match)}")
+    return f"{scored}{', the best of all' * (len(best) > 2)}. {told}: {_judged(names, against)}."
+
+
+def _judged(names: Sequence[str], found: stats.Estimate) -> str:
+    if found.low > 0.5:
+        return f"{names[0]} is the stronger"
+    return "this does not tell the two apart" if found.high >= 0.5 else f"{names[1]} is the stronger of the two"
+
+
+def notes(result: Result, seen: Figures) -> Iterator[str]:
+    """Sentences below the first tables."""
+    yield from results.lines(result)
+    if result.standings.unpaired:
+        yield f"{result.standings.unpaired} games are in no score: their twins are not played yet."
+    found = stats.estimate(seen.first)
+    if found is not None and not result.match.game.common:
+        yield f"Seat 1 scored {report.percents(found)} % over {found.units} games."
+
+
+# --- who is how strong ------------------------------------------------------------------------------------------------
+
+
+def standings(result: Result, seen: Figures, best: Sequence[int]) -> Table:
+    """The crosstable's left half: games, scores, faults, time."""
+    with_elo = report.is_rated(result.match)
+    rows = []
+    for number in best:
+        entrant = result.standings.entrants[number]
+        found = stats.estimate(entrant.scores)
+        cells = [NONE if found is None else report.percents(found)]
+        if with_elo:
+            cells.append(NONE if found is None else report.elos(found))
+        milliseconds = f"{1000 * entrant.seconds / entrant.moves:.1f}" if entrant.moves else NONE
+        rows.append([entrant.name, *cells, str(entrant.games), f"{entrant.wins}-{entrant.draws}-{entrant.losses}",
+                     str(entrant.faults.total()), milliseconds])
+    head = ["engine", "score % [95 %]", *(["Elo [95 %]"] if with_elo else []), "games", "W-D-L", "faults", "ms/move"]
+    return Table(f"Standings, the best first; {_progress(result)}", head, rows)
+
+
+def _progress(result: Result) -> str:
+    played, planned = result.standings.played, report.planned(result.match)
+    most = "at most " if result.match.format == SPRT else ""
+    return f"{played} games" if played == planned else f"{played} games of {most}{planned} planned"
+
+
+def crosstable(result: Result, best: Sequence[int]) -> Table:
+    """The score of each engine against each other."""
+    match = result.match
+    names = [engine.name for engine in match.engines]
+    rows = []
+    for row in best:
+        cells = []
+        for column in best:
+            counts = {} if row == column else report.seen_by(row, column, match, result.standings)
+            found = stats.estimate(counts)
+            cells.append(NONE if found is None else report.percents(found))
+        rows.append([names[row], *cells])
+    if match.solo:
+        told = "Score % of the row against the column: 50 and half the difference over equal deals"
+    else:
+        told = f"Score % of the row {'together with' if match.game.common else 'against'} the column"
+    return Table(told, ["", *(names[number] for number in best)], rows)
+
+
+def ranking(result: Result) -> Table:
+    """What the format itself decided."""
+    rows = [[str(place), result.match.engines[engine].name, reached]
+            for place, (engine, reached) in enumerate(result.ranking, 1)]
+    return Table(f"{result.match.format.capitalize()}", ["", "engine", "reached"], rows, "rl")
+
+
+def partners(result: Result) -> Table:
+    """Scores of all partners of a cross-play."""
+    names = [engine.name for engine in result.match.engines]
+    rows = []
+    for row, name in enumerate(names):
+        cells = []
+        for column, other in enumerate(names):
+            counts = result.matrix.get((name, other) if row <= column else (other, name))
+            found = None if counts is None else stats.estimate(counts)
+            cells.append(NONE if found is None else report.percents(found))
+        rows.append([name, *cells])
+    return Table("Score % of the row as partner of the column, over equal deals", ["", *names], rows)
+
+
+def ratings(result: Result, seen: Figures) -> Ratings | None:
+    """Ratings of the engines that met; None in games in which they do not play against each other, and where games do
+    not join them all."""
+    met = {number for meeting in seen.meetings for number in (meeting.first, meeting.second)}
+    if not report.is_rated(result.match) or len(met) < 2:
+        return None
+    numbers = {number: place for place, number in enumerate(sorted(met))}
+    meetings = {meeting._replace(first=numbers[meeting.first], second=numbers[meeting.second]): count
+                for meeting, count in seen.meetings.items()}
+    names = [result.match.engines[number].name for number in sorted(met)]
+    try:
+        return rating.rate(names, meetings, seats=True)
+    except UnratedError:
+        return None
+
+
+def rating_table(found: Ratings) -> Table:
+    """Ratings, and how likely each engine is stronger than the next."""
+    superiority = found.superiority()
+    rows = []
+    for place, engine in enumerate(found.order):
+        low, high = found.interval(engine)
+        below = found.order[place + 1] if place + 1 < len(found.order) else None
+        share = float(found.points[engine] / found.games[engine])
+        rows.append([found.names[engine], f"{found.elo[engine]:+.1f}", f"[{low:+.1f}, {high:+.1f}]",
+                     f"{found.games[engine]:.0f}", f"{100 * share:.1f}",
+                     NONE if below is None else f"{100 * float(superiority[engine, below]):.1f}"])
+    seat = f"; seat 1 is worth {found.advantage:+.1f} ± {1.96 * found.advantage_error:.1f} Elo"
+    return Table(f"Ratings by the model of Bradley and Terry, all units together{seat}",
+                 ["engine", "Elo", "95 %", "games", "points %", "stronger than the next, %"], rows)
+
+
+def scores(result: Result, best: Sequence[int]) -> Iterator[tuple[str, float, float, float]]:
+    """Scores in percent with their intervals."""
+    for number in best:
+        found = stats.estimate(result.standings.entrants[number].scores)
+        if found is not None:
+            yield result.match.engines[number].name, 100 * found.score, 100 * found.low, 100 * found.high
+
+
+def decision(watch: Any) -> str:
+    """What a sequential test came to, for people."""
+    said = str(watch.decision)
+    return "not yet decided" if said == "continue" else f"{said} is accepted"
+
+
+# --- the figures of plots ---------------------------------------------------------------------------------------------
+
+
+def _some(length: int) -> list[int]:
+    """Places of a bounded number of a series' points, the last one among them."""
+    return sorted({int(place) for place in np.linspace(0, length - 1, min(ROWS, length)).round()})
+
+
+def curve_table(curves: Mapping[str, Sequence[Point]], unit: str) -> Table:
+    """Scores over time."""
+    rows = []
+    for name, points in curves.items():
+        rows += [[name, str(points[place].units), f"{100 * points[place].score:.1f}",
+                  f"[{100 * points[place].low:.1f}, {100 * points[place].high:.1f}]"] for place in _some(len(points))]
+    return Table("Score over time", ["engine", unit, "score %", "95 %"], rows)
+
+
+def path_table(path: Sequence[tuple[int, float]]) -> Table:
+    """The log-likelihood ratio over time."""
+    rows = [[str(path[place][0]), f"{path[place][1]:.3f}"] for place in _some(len(path))]
+    return Table("Log-likelihood ratio", ["units", "ratio"], rows, "rr")
+
+
+def time_table(times: Mapping[str, Times], match: Match) -> Table:
+    """Times and nodes of moves."""
+    limits = {engine.name: str(engine.limits) for engine in match.engines}
+    rows = [
+        [name, f"{found.moves:,}", *(f"{found.quantile(share):.3g}" for share in (0.05, 0.5, 0.95)),
+         f"{found.longest:.3g}", f"{found.nodes / found.told:,.0f}" if found.told else NONE, limits[name]]
+        for name, found in times.items()
+    ]
+    head = ["engine", "moves", "5 %", "median", "95 %", "longest", "nodes/move", "limit"]
+    return Table("Milliseconds a move, to about 6 %", head, rows)
+
+
+def length_table(counts: Mapping[int, int]) -> Table:
+    """Games by their length, in as many classes as rows may be."""
+    least, most = min(counts), max(counts)
+    width = max(1, -(-(most - least + 1) // ROWS))
+    rows = []
+    for start in range(least, most + 1, width):
+        count = sum(counts.get(plies, 0) for plies in range(start, start + width))
+        rows.append([str(start) if width == 1 else f"{start} to {start + width - 1}", str(count)])
+    return Table("Games by length", ["plies", "games"], rows, "rr")
+
+
+def value_table(told: Told) -> Table:
+    """What the engines expected in a game."""
+    rows = [[str(each.ply), f"{told.players[each.seat - 1]}, seat {each.seat}", f"{100 * each.value:.1f}"]
+            for each in (told.values[place] for place in _some(len(told.values)))]
+    return Table("Expected result by ply", ["ply", "engine", "expected %"], rows, "rlr")
+
+
+# --- endings, deals, faults -------------------------------------------------------------------------------------------
+
+ENDINGS = {
+    "rules": "by the rules", "length": "by the rule that limits their length", "fault": "by a fault",
+    "resign": "resigned for, as the values agreed", "draw": "drawn, as the values agreed", "solver": "by a solver",
+    "plies": "by the limit of plies",
+}
+
+
+def endings(result: Result) -> Table:
+    """How games ended."""
+    total = result.endings.total()
+    rows = [[ENDINGS.get(ending, ending), str(count), f"{100 * count / total:.1f}"]
+            for ending, count in result.endings.most_common()]
+    return Table("How games ended", ["ending", "games", "%"], rows)
+
+
+def splits(result: Result, seen: Figures) -> Table:
+    """Deals on which results differed most."""
+    names = [engine.name for engine in result.match.engines]
+    rows = [[str(split.round), str(split.deal), str(split.seed),
+             *(f"{100 * split.results[name]:.0f}" if name in split.results else NONE for name in names)]
+            for split in seen.splits]
+    told = (f"Results differed on {seen.differing} of {seen.deals} deals. Score % of each engine; the round counts "
+            "from 0, the seed makes the deal")
+    return Table(told, ["round", "deal", "seed", *names], rows, "rr")
+
+
+def fault_counts(result: Result, best: Sequence[int]) -> Table:
+    """Faults by engine and kind."""
+    rows = []
+    for number in best:
+        entrant = result.standings.entrants[number]
+        rows.append([entrant.name, *(str(entrant.faults[fault]) for fault in Fault), str(entrant.faults.total())])
+    return Table("Games forfeited", ["engine", *map(str, Fault), "all"], rows)
+
+
+def fault_list(seen: Figures) -> Table:
+    """The first faults, in words."""
+    rows = [[".".join(map(str, fell.place)), fell.engine, str(fell.fault), fell.text] for fell in seen.fell]
+    return Table("The first faults; a game's place is its round, pair and swap, counted from 0",
+                 ["game", "engine", "fault", "what happened"], rows, "lllw")
+
+
+# --- what was played --------------------------------------------------------------------------------------------------
+
+
+def engines(result: Result, seen: Figures) -> Table:
+    """Who took part, and what each may spend."""
+    rows = []
+    for engine in result.match.engines:
+        extra = [f"in {engine.cwd}"] if engine.cwd else []
+        extra += [f"{name}={value}" for name, value in engine.env]
+        extra += ["restarted for every game"] if engine.restart else []
+        options = ", ".join(f"{name}={value}" for name, value in engine.options)
+        rows.append([engine.name, engine.program, "; ".join([*([options] if options else []), *extra]) or NONE,
+                     str(engine.limits), ", ".join(seen.identities.get(engine.name, [])) or NONE])
+    return Table("Engines", ["engine", "command", "options", "limits", "says it is"], rows, "lwwlw")
+
+
+def settings(plan: Mapping[str, Any]) -> Table:
+    """The plan of an event, a setting a row, without its engines."""
+    rows = list(_flat({key: value for key, value in plan.items() if key != "engines"}))
+    return Table("Settings", ["setting", "value"], rows, "lw")
+
+
+def _flat(plan: Mapping[str, Any], path: str = "") -> Iterator[list[str]]:
+    for key, value in plan.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{path}{key}.")
+        elif isinstance(value, list):
+            yield [f"{path}{key}", f"{len(value)} positions, the first {value[0]}"]
+        else:
+            yield [f"{path}{key}", str(value)]
