@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample import TOURNAMENT, games, stored
 
+from dohyo.engine import GameRecord
 from dohyo.tournaments import results
 from dohyo.tournaments.counting import counted
-from dohyo.tournaments.figures import FINE, LISTED, POINTS, Figures, Thinned, Times, figures
+from dohyo.tournaments.figures import FINE, LISTED, POINTS, SURPRISES, Figures, Thinned, Times, figures
 from dohyo.tournaments.results import Result
+from dohyo.tournaments.schedule import Place
 
 
 @given(st.integers(1, 5000))
@@ -29,7 +33,7 @@ def test_a_series_of_any_length_keeps_a_bounded_part_and_its_end(length: int) ->
     assert len(kept) <= 2 * POINTS + 1
     assert len(kept) >= min(length, POINTS - 1)
     assert kept[-1] == length
-    steps = {after - before for before, after in zip(kept[:-1], kept[1:-1], strict=False)}
+    steps = {after - before for before, after in pairwise(kept[:-1])}
     assert len(steps) <= 1, "the points are evenly spaced up to the last"
 
 
@@ -47,6 +51,25 @@ def events() -> list[tuple[Result, Figures]]:
     with stored() as store:
         return [(results.result(match, store, event), figures(match, counted(match, store, event)))
                 for event, match in enumerate(TOURNAMENT.events)]
+
+
+def test_what_is_kept_of_many_games_is_bounded() -> None:
+    """The games of the sample again and again, in later rounds, as one stream."""
+    match = TOURNAMENT.events[0]
+    first = [(place, record) for event, place, record in games() if event == 0]
+
+    def many(times: int) -> Iterator[tuple[Place, GameRecord]]:
+        for time in range(times):
+            yield from ((place._replace(round=place.round + 3 * time), record) for place, record in first)
+
+    once, often = figures(match, many(1)), figures(match, many(60))
+    assert often.lengths.total() == 60 * once.lengths.total() > 1000
+    assert max(map(len, often.curves.values())) <= 2 * POINTS + 1
+    assert len(often.fell) <= LISTED
+    assert len(often.games) <= SURPRISES + 1
+    for name, times in once.times.items():
+        assert set(often.times[name].bins) == set(times.bins)
+    assert set(often.meetings) == set(once.meetings)
 
 
 def test_curves_end_at_the_standings_and_the_path_at_the_decision() -> None:

@@ -1,21 +1,23 @@
-"""docs/tournaments.md: its sessions, one after the other in one folder."""
+"""docs/tournaments.md and docs/cluster.md: their sessions, one after the other in one folder."""
 
 from pathlib import Path
 
+import pytest
 from pages import ROOT, pattern, printed, sessions
 
 from dohyo.tournaments import settings
 from dohyo.tournaments.adjudication import Ending
 from dohyo.tournaments.spec import FORMATS
 
-PAGE = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+PAGE, CLUSTER = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("tournaments.md", "cluster.md"))
 
 
-def test_the_sessions_run_as_they_stand(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "least"), [(PAGE, 5), (CLUSTER, 3)], ids=["tournaments", "cluster"])
+def test_the_sessions_run_as_they_stand(page: str, least: int, tmp_path: Path) -> None:
     tools = tmp_path / "bin"
     tools.mkdir()
-    assert len(sessions(PAGE)) > 4
-    for command, expected in split(sessions(PAGE)):
+    assert len(sessions(page)) >= least
+    for command, expected in split(sessions(page)):
         output = printed(command, tmp_path, tools)
         assert pattern(expected).fullmatch(output), f"{command}\n{output}"
 
