@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
 from dohyo.engine import GameRecord
-from dohyo.tournaments.counting import faults
-from dohyo.tournaments.executor import Executor, Listener
+from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.extras import needed
 from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.player import maker
+from dohyo.tournaments.running import Running
 from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
@@ -38,49 +45,74 @@ class _Rate(ProgressColumn):
         return Text(f"{60 * task.speed:.1f}/min" if task.speed else "")
 
 
-@contextmanager
-def progress(tournament: Tournament, store: Store) -> Iterator[Callable[[Pairing, GameRecord], None]]:
-    """Shows how far the events are, and nothing in a pipe; gives what is to be told of each game, from any thread."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn(),
-               TextColumn("[red]{task.fields[faults]}"))
-    with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as bars:
-        counts = [Counter[str]() for _ in tournament.events]
-        tasks = []
+class _Score(ProgressColumn):
+    """The score so far, and faults."""
+
+    max_refresh = 0.5
+
+    def render(self, task: Task) -> Text:
+        running: Running = task.fields["running"]
+        return Text.assemble(str(running), "  ", (running.faults, "red"))
+
+
+class Watcher:
+    """Shows how far the events are, what they come to so far and what went wrong; in a pipe nothing but notices.
+
+    console: by default that of standard error. Used in a `with`; any thread may tell it of games.
+    """
+
+    def __init__(self, tournament: Tournament, store: Store, console: Console | None = None) -> None:
+        self._console = console or Console(stderr=True)
+        columns = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), _Rate(),
+                   TimeRemainingColumn(), _Score())
+        self._bars = Progress(*columns, console=self._console, disable=not self._console.is_terminal, transient=True)
+        self._running = [Running(match) for match in tournament.events]
+        self._tasks: list[TaskID] = []
         for event, (name, match) in enumerate(zip(tournament.labels, tournament.events, strict=True)):
+            if not self._bars.disable:
+                for place, record in store.games(event):
+                    self._running[event].add(place, record)
             done = store.count(event=event)
-            tasks.append(bars.add_task(name, total=max(done, most_games(match)), completed=done, faults=""))
+            self._tasks.append(self._bars.add_task(
+                name, total=max(done, most_games(match)), completed=done, running=self._running[event]
+            ))
 
-        def told(pairing: Pairing, record: GameRecord) -> None:
-            counts[pairing.event].update(map(str, faults(record).values()))
-            words = ", ".join(f"{count} {fault}" for fault, count in sorted(counts[pairing.event].items()))
-            bars.update(tasks[pairing.event], advance=1, faults=words)
+    def game(self, pairing: Pairing, record: GameRecord) -> None:
+        """A game has ended and is kept."""
+        if not self._bars.disable:
+            self._running[pairing.event].add(pairing.place, record)
+            self._bars.advance(self._tasks[pairing.event])
 
-        yield told
+    def notice(self, text: str) -> None:
+        """Something that people should know, also in a pipe."""
+        self._console.print(text, highlight=False)
+
+    def __enter__(self) -> Self:
+        self._bars.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
+                 trace: TracebackType | None) -> None:
+        self._bars.stop()
 
 
 def play(plan: Tournament, store: Store) -> bool:
     """Play what is not stored yet; whether Ctrl-C ended it."""
-    with progress(plan, store) as listener:
+    with Watcher(plan, store) as watcher:
         try:
-            _executor(plan, store, listener).run()
+            _executor(plan, store, watcher).run()
         except KeyboardInterrupt:
             return True
     return False
 
 
-def _executor(plan: Tournament, store: Store, listener: Listener) -> Executor | ClusterExecutor:
+def _executor(plan: Tournament, store: Store, watcher: Watcher) -> Executor | ClusterExecutor:
     """Who has the games played."""
     if not plan.cluster:
-        return Executor(plan, store, maker(plan), listener)
+        return Executor(plan, store, maker(plan), watcher.game)
     with needed("cluster", "a cluster"):
         from dohyo.tournaments.cluster import ClusterExecutor
-    return ClusterExecutor(plan, store, maker(plan), listener, address=plan.cluster, notice=notice)
-
-
-def notice(text: str) -> None:
-    """Tell people something, also in a pipe."""
-    Console(stderr=True).print(text, highlight=False)
+    return ClusterExecutor(plan, store, maker(plan), watcher.game, address=plan.cluster, notice=watcher.notice)
 
 
 def console() -> Console:

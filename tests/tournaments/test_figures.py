@@ -80,7 +80,9 @@ def test_curves_end_at_the_standings_and_the_path_at_the_decision() -> None:
             assert last.score == pytest.approx(sum(score * n for score, n in entrant.scores.items()) / last.units)
             assert last.low <= last.score <= last.high
         if result.watch is not None:
-            assert found.path[-1] == (result.watch.counts.total(), pytest.approx(result.watch.llr))
+            units, ratio = found.path[-1]
+            assert units == result.watch.counts.total()
+            assert ratio == pytest.approx(result.watch.llr)
             assert len(found.path) > 1
         else:
             assert not found.path

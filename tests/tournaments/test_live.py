@@ -1,0 +1,83 @@
+"""What is shown while games are played agrees with the tables at the end."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from rich.console import Console
+from sample import TOURNAMENT, games, stored
+
+from dohyo.engine import GameRecord
+from dohyo.tournaments import results
+from dohyo.tournaments.live import Watcher
+from dohyo.tournaments.running import Running
+from dohyo.tournaments.schedule import Pairing, Place
+from dohyo.tournaments.store import Store
+
+
+def of_event(event: int) -> list[tuple[Place, GameRecord]]:
+    return [(place, record) for number, place, record in games() if number == event]
+
+
+@pytest.mark.parametrize("event", range(len(TOURNAMENT.events)))
+def test_scores_do_not_depend_on_the_order_in_which_games_end(event: int) -> None:
+    match = TOURNAMENT.events[event]
+    running, shuffled = Running(match), of_event(event)
+    random.Random(1).shuffle(shuffled)
+    for place, record in shuffled:
+        running.add(place, record)
+    with stored() as store:
+        result = results.result(match, store, event)
+    # Games that do not count, after a decision or a disqualification, are known to be such at the end only.
+    if not result.surplus:
+        assert running.scores == {entrant.name: entrant.scores for entrant in result.standings.entrants}
+    assert set(running.scores) == {entrant.name for entrant in result.standings.entrants}
+
+
+def test_the_score_so_far_is_told_with_its_interval_and_the_test() -> None:
+    running = Running(TOURNAMENT.events[1])
+    assert str(running) == "  LLR 0.00 in [-2.94, 2.94]"
+    unit = of_event(1)[:2]
+    running.add(*unit[0])
+    assert str(running).startswith("  LLR 0.00"), "a game without its twin is in no score"
+    running.add(*unit[1])
+    assert "greedy" in str(running)
+    assert " ± " in str(running)
+
+
+def test_faults_are_told_by_kind() -> None:
+    running = Running(TOURNAMENT.events[0])
+    for place, record in of_event(0):
+        running.add(place, record)
+    assert running.faults == "4 illegal"
+
+
+def told(games_told: int, *, terminal: bool) -> str:
+    """What a console shows of the first event after so many more games than the half that is stored."""
+    stream = io.StringIO()
+    console = Console(file=stream, force_terminal=terminal, width=200, height=20, color_system=None)
+    played = of_event(0)
+    with Store(None, TOURNAMENT.plan) as store:
+        for place, record in played[: len(played) // 2]:
+            store.add(place, record, 0)
+        with Watcher(TOURNAMENT, store, console) as watcher:
+            for place, record in played[len(played) // 2 :][:games_told]:
+                watcher.game(Pairing(place, (), 0, 0), record)
+            watcher.notice("something to know")
+    return stream.getvalue()
+
+
+def test_a_terminal_shows_every_event_and_counts_games_that_were_kept() -> None:
+    half = len(of_event(0)) // 2
+    shown = told(1000, terminal=True)
+    assert f"{len(of_event(0))}/36" in shown
+    assert all(label in shown for label in TOURNAMENT.labels)
+    assert "mcts" in shown
+    assert "4 illegal" in shown
+    assert f"{half}/36" in told(0, terminal=True)
+
+
+def test_a_pipe_shows_notices_alone() -> None:
+    assert told(5, terminal=False) == "something to know\n"

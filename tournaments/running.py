@@ -1,0 +1,79 @@
+"""The score of an event while it is played, game by game, in whichever order games end: for people who watch."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator
+
+from dohyo.engine import GameRecord
+from dohyo.tournaments import stats
+from dohyo.tournaments.counting import Key, Watch, faults, key_of, result_of
+from dohyo.tournaments.schedule import Place
+from dohyo.tournaments.spec import Match
+
+#: Engines that are told of, the best ones.
+SHOWN = 3
+
+
+class Running:
+    """What the games of a match come to so far. In memory are counts, and the games of units that are not complete. Any
+    thread may use it."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._lock = threading.Lock()
+        self._open: dict[Key, list[GameRecord]] = {}
+        self._scores: dict[str, Counter[float]] = {}
+        self._faults: Counter[str] = Counter()
+        self._watch = Watch(match) if match.sprt is not None else None
+
+    def add(self, place: Place, record: GameRecord) -> None:
+        """Count a game."""
+        key = key_of(self._match, place)
+        with self._lock:
+            self._faults.update(map(str, faults(record).values()))
+            unit = self._open.setdefault(key, [])
+            unit.append(record)
+            if self._complete(unit):
+                self._count(self._open.pop(key))
+
+    def _complete(self, unit: list[GameRecord]) -> bool:
+        if self._match.solo:
+            return len(unit) == len(self._match.engines)
+        return len(unit) == 2 or len(set(unit[0].players)) == 1
+
+    def _count(self, unit: list[GameRecord]) -> None:
+        results: dict[str, list[float]] = {}
+        for record in unit:
+            for name in dict.fromkeys(record.players):
+                results.setdefault(name, []).append(result_of(record, name))
+        for name, mine in results.items():
+            self._scores.setdefault(name, Counter())[sum(mine) / len(mine)] += 1
+        if self._watch is not None:
+            self._watch.add(unit)
+
+    @property
+    def scores(self) -> dict[str, Counter[float]]:
+        """The scores of complete units, by engine: how often each occurred."""
+        with self._lock:
+            return {name: Counter(scores) for name, scores in self._scores.items()}
+
+    @property
+    def faults(self) -> str:
+        """Faults by kind, '' without any."""
+        with self._lock:
+            return ", ".join(f"{count} {fault}" for fault, count in sorted(self._faults.items()))
+
+    def __str__(self) -> str:
+        """Such as `mcts 63 ± 9 %, greedy 37 ± 9 %`, and where a sequential test stands."""
+        found = {name: stats.estimate(scores) for name, scores in self.scores.items()}
+        known = sorted(((each.score, name, each) for name, each in found.items() if each), reverse=True)
+        parts = [f"{name} {100 * score:.0f} ± {50 * (each.high - each.low):.0f} %"
+                 for score, name, each in known[:SHOWN]]
+        return "  ".join([", ".join(parts), *self._test()])
+
+    def _test(self) -> Iterator[str]:
+        if self._watch is not None:
+            lower, upper = self._watch.test.bounds
+            yield f"LLR {self._watch.llr:.2f} in [{lower:.2f}, {upper:.2f}]"
