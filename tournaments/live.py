@@ -17,6 +17,7 @@ from rich.progress import (
     TextColumn,
     TimeRemainingColumn,
 )
+from rich.table import Column
 from rich.text import Text
 
 from dohyo.engine import GameRecord
@@ -46,13 +47,14 @@ class _Rate(ProgressColumn):
 
 
 class _Score(ProgressColumn):
-    """The score so far, and faults."""
+    """Faults, and the score so far."""
 
     max_refresh = 0.5
 
     def render(self, task: Task) -> Text:
         running: Running = task.fields["running"]
-        return Text.assemble(str(running), "  ", (running.faults, "red"))
+        faults = f"{running.faults}  " if running.faults else ""
+        return Text.assemble((faults, "red"), str(running), no_wrap=True, overflow="ellipsis")
 
 
 class Watcher:
@@ -63,8 +65,10 @@ class Watcher:
 
     def __init__(self, tournament: Tournament, store: Store, console: Console | None = None) -> None:
         self._console = console or Console(stderr=True)
-        columns = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), _Rate(),
-                   TimeRemainingColumn(), _Score())
+        whole = Column(no_wrap=True)  # where a terminal is narrow, the score is cut first
+        columns = (TextColumn("{task.description}", table_column=whole), BarColumn(20, table_column=whole.copy()),
+                   MofNCompleteColumn(table_column=whole.copy()), _Rate(whole.copy()),
+                   TimeRemainingColumn(table_column=whole.copy()), _Score())
         self._bars = Progress(*columns, console=self._console, disable=not self._console.is_terminal, transient=True)
         self._running = [Running(match) for match in tournament.events]
         self._tasks: list[TaskID] = []
