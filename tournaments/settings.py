@@ -137,6 +137,7 @@ OUTPUTS = (
     Setting("games", TEXT, "file of all games as JSON Lines", flag="games-out"),
     Setting("pgn", TEXT, "file of all games as PGN", flag="pgn-out"),
     Setting("sgf", TEXT, "file of all games of rush-stones as SGF", flag="sgf-out"),
+    Setting("html", TEXT, "file of a report as one page", flag="html-out"),
     Setting("json", TEXT, "file of all figures as JSON", flag="json-out"),
 )
 #: What may stand at the top, for all games, and in one game, for it alone.

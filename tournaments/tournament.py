@@ -25,6 +25,7 @@ class Outputs:
     games: Path | None = None
     pgn: Path | None = None
     sgf: Path | None = None
+    html: Path | None = None
     json: Path | None = None
 
 

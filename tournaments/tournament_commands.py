@@ -173,12 +173,13 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
 @click.option("--games", metavar="FILE", help="Write all games as JSON Lines.")
 @click.option("--pgn", metavar="FILE", help="Write all games of two that play against each other as PGN.")
 @click.option("--sgf", metavar="FILE", help="Write all games of rush-stones as SGF.")
+@click.option("--html", metavar="FILE", help="Write a report as one page.")
 @click.option("--json", metavar="FILE", help="Write all figures as JSON.")
 def export(store: Path, **files: str | None) -> None:
     """Write the games that are kept in STORE for other programs."""
     wanted = Outputs(**{name: Path(file) for name, file in files.items() if file})
     if wanted == Outputs():
-        raise UsageError("export writes nothing without one of --games, --pgn, --sgf and --json")
+        raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
     with Store(store, None) as kept:
         _write(from_plan(kept.plan, name=store.stem), kept, wanted)
 
