@@ -252,9 +252,9 @@ def test_a_stop_before_the_search_has_begun_is_not_lost() -> None:
     with mock("none") as client:
         ready = client.ready
 
-        def stop_then_ready() -> None:
+        def stop_then_ready(*messages: object) -> None:
             client.send_stop()
-            ready()
+            ready(*messages)
 
         client.ready = stop_then_ready  # type: ignore[method-assign]
         assert client.go(POSITION, GoLimits(), 60).move == "a1"
