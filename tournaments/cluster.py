@@ -25,6 +25,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
+import dask
 from distributed import Client, Future, KilledWorker, LocalCluster
 
 from dohyo.engine import DohyoError, UsageError
@@ -89,10 +90,13 @@ def _processes(address: str) -> int:
 
 @contextmanager
 def _local(workers: int) -> Iterator[LocalCluster]:
-    """Worker processes of this machine, a thread each. Their memory is bounded by the engines' own settings alone."""
-    with tempfile.TemporaryDirectory(prefix="dohyo-cluster-") as folder, LocalCluster(
+    """Worker processes of this machine, a thread each. Their memory is bounded by the engines' own settings alone;
+    Dask's profile, which nobody looks at, would add to it."""
+    without_profile = dask.config.set({"distributed.worker.profile.enabled": False})
+    folder = tempfile.TemporaryDirectory(prefix="dohyo-cluster-")
+    with without_profile, folder as name, LocalCluster(
         n_workers=0, threads_per_worker=1, processes=True, memory_limit=None, dashboard_address="127.0.0.1:0",
-        local_directory=folder, silence_logs=logging.CRITICAL,
+        local_directory=name, silence_logs=logging.CRITICAL,
     ) as cluster:
         cluster.sync(_deafen)
         cluster.scale(workers)
@@ -151,14 +155,16 @@ class ClusterExecutor:
             return
         with connected(self._address) as client:
             self._check(client)
+            # Dask remembers a group of tasks for good whenever the last one is done; this one stays.
+            anchor = client.submit(_anchor(), key=(f"dohyo-{self._run}", -1), pure=False)
             try:
                 self._submit(client, _Order(first))
                 while self._orders:
                     self._fill(client)
                     self._receive(client)
-                    self._fill(client)  # what waited for the results of a stage
             finally:
                 self._end(client)
+                anchor.release()
 
     # --- the schedule ----------------------------------------------------------------------------------------------
 
@@ -194,10 +200,9 @@ class ClusterExecutor:
             self._submit(client, _Order(unit))
 
     def _submit(self, client: Client, order: _Order) -> None:
-        place = order.unit[0].place
-        name = f"dohyo-{self._run}-{next(self._numbers)}-{order.unit[0].event}.{place.round}.{place.pair}"
+        key = (f"dohyo-{self._run}", next(self._numbers))
         future = client.submit(
-            self._play, self._code, self._run, self._plan, pickle.dumps(order.unit), key=name, pure=False,
+            self._play, self._code, self._run, self._plan, pickle.dumps(order.unit), key=key, pure=False,
         )
         self._orders[future] = order
         future.add_done_callback(self._arrived.put)
@@ -205,9 +210,11 @@ class ClusterExecutor:
     def _receive(self, client: Client) -> None:
         """Count what has arrived; waits a moment for something."""
         with suppress(queue.Empty):
-            self._settle(client, self._arrived.get(timeout=LOOK))
+            future = self._arrived.get(timeout=LOOK)
             while True:
-                self._settle(client, self._arrived.get_nowait())
+                self._settle(client, future)
+                self._fill(client)
+                future = self._arrived.get_nowait()
         if client.status not in ("running", "connecting"):
             raise self._lost()
 
@@ -275,6 +282,11 @@ def _player() -> Callable[[str, str, bytes, bytes], bytes]:
         return play_unit(code, run, plan, unit)
 
     return play
+
+
+def _anchor() -> Callable[[], None]:
+    """A function that does nothing."""
+    return lambda: None
 
 
 def _ender(run: str) -> Callable[[], None]:
