@@ -10,7 +10,7 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Generic, NamedTuple, TypeVar
 
@@ -112,7 +112,7 @@ class Spoken(NamedTuple):
 
 @dataclass(frozen=True)
 class Told:
-    """A game whose values are shown. why: what it stands for; result: that of seat 1, or the shared one."""
+    """A game whose values are shown. why: what it stands for; result: that of seat 1, or the one that all share."""
 
     why: str
     place: Place
@@ -120,6 +120,7 @@ class Told:
     values: tuple[Spoken, ...]
     result: float
     plies: int
+    shared: bool
 
 
 class Fell(NamedTuple):
@@ -217,7 +218,8 @@ class _Seen:
         # An engine that says the same all the time, as some do that do not search, tells nothing.
         if len({each.value for each in spoken}) < 3 or record.fault is not None:
             return
-        told = Told("", place, record.players, tuple(spoken), record.returns[0], len(record.plies))
+        shared = self._match.game.common or len(record.players) == 1
+        told = Told("", place, record.players, tuple(spoken), record.returns[0], len(record.plies), shared)
         surprise = sum(abs(each.value - told.result) for each in spoken) / len(spoken)
         number = -self._figures.lengths.total()  # of equal surprises the earlier one stays
         heapq.heappush(self._surprises, (surprise, number, told))
@@ -292,13 +294,9 @@ class _Seen:
         places = set()
         for _, _, told in sorted(self._surprises, key=lambda each: each[:2], reverse=True):
             places.add(told.place)
-            yield Told("the end that was least expected", *_rest(told))
+            yield replace(told, why="the end that was least expected")
         if self._longest is not None and self._longest.place not in places:
-            yield Told("the longest game", *_rest(self._longest))
-
-
-def _rest(told: Told) -> tuple[Place, tuple[str, ...], tuple[Spoken, ...], float, int]:
-    return told.place, told.players, told.values, told.result, told.plies
+            yield replace(self._longest, why="the longest game")
 
 
 def _spoken(record: GameRecord, common: bool) -> Iterator[Spoken]:

@@ -25,7 +25,8 @@ from dohyo.tournaments.tournament import Tournament
 CURVES = 6
 
 FOOTER = ("Intervals hold with a confidence of 95 %. A unit is a pair of games from one deal with seats swapped or, "
-          "where engines play alone, a deal that each of them played; a score counts complete units.")
+          "where engines play alone, a deal that each of them played; a score counts complete units. A game is named "
+          "by its round, pair and swap, all counted from 0.")
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,9 @@ def page(tournament: Tournament, store: Store) -> str:
 def _event(label: str, anchor: str, result: Result, seen: Figures) -> Event:
     order = tables.order(result)
     top = [tables.standings(result, seen, order)]
-    if len(order) > 1:
+    if result.matrix:
+        top.append(tables.partners(result))
+    elif len(order) > 1:
         top.append(tables.crosstable(result, order))
     if result.ranking:
         top.append(tables.ranking(result))
@@ -110,8 +113,6 @@ def _strength(anchor: str, result: Result, seen: Figures, order: Sequence[int]) 
         unit = tables.unit_name(result.match)
         plot = plots.score_curves(f"{anchor}-curve", curves, unit, middle=report.is_rated(result.match))
         part.plots.append(Item(plot, tables.curve_table(curves, unit)))
-    if result.matrix:
-        part.tables.append(tables.partners(result))
     return part
 
 

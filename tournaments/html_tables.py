@@ -66,10 +66,10 @@ def verdict(result: Result, best: Sequence[int]) -> str:
         return "No unit is complete yet, so there is no score."
     scored = f"{names[0]} scored {report.percents(found)} % over {found.units} {unit_name(match)}"
     if len(best) == 1 or match.format == CROSS_PLAY:
-        return f"{scored}{', the best of all' * (len(best) > 1)}."
+        return f"{scored}{', the highest of all' * (len(best) > 1)}."
     against = stats.estimate(report.seen_by(best[0], best[1], match, standings))
     if against is None:
-        return f"{scored}, the best of all; {names[1]}, the next, has played no unit against it."
+        return f"{scored}, the highest of all; {names[1]}, the next, has played no unit against it."
     if len(best) == 2 and not match.solo and not match.game.common:
         return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over {against.units} "
                 f"{unit_name(match)}, {report.elos(against)} Elo: {_judged(names, against)}.")
@@ -80,7 +80,7 @@ def verdict(result: Result, best: Sequence[int]) -> str:
     else:
         told = (f"Against {names[1]} it scored {report.percents(against)} %, {report.elos(against)} Elo, over "
                 f"{against.units} {unit_name(match)}")
-    return f"{scored}{', the best of all' * (len(best) > 2)}. {told}: {_judged(names, against)}."
+    return f"{scored}{', the highest of all' * (len(best) > 2)}. {told}: {_judged(names, against)}."
 
 
 def _judged(names: Sequence[str], found: stats.Estimate) -> str:
@@ -304,8 +304,7 @@ def fault_counts(result: Result, best: Sequence[int]) -> Table:
 def fault_list(seen: Figures) -> Table:
     """The first faults, in words."""
     rows = [[".".join(map(str, fell.place)), fell.engine, str(fell.fault), fell.text] for fell in seen.fell]
-    return Table("The first faults; a game's place is its round, pair and swap, counted from 0",
-                 ["game", "engine", "fault", "what happened"], rows, "lllw")
+    return Table("The first faults", ["game", "engine", "fault", "what happened"], rows, "lllw")
 
 
 # --- what was played --------------------------------------------------------------------------------------------------

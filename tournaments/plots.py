@@ -218,7 +218,6 @@ def lengths(name: str, counts: Mapping[int, int]) -> Plot:
 
 def values(name: str, told: Told) -> Plot:
     """What each seat expected over a game."""
-    one = len(told.players) == 1 or len(set(told.players)) == 1
 
     def draw(axes: Axes) -> None:
         for seat, player in enumerate(told.players, 1):
@@ -233,7 +232,7 @@ def values(name: str, told: Told) -> Plot:
         axes.set_xlabel("ply")
         _legend(axes, len(told.players))
 
-    whose = "the result" if one else "the result of seat 1"
+    whose = "the result" if told.shared else "the result of seat 1"
     where = ".".join(map(str, told.place))
     text = (f"What each engine expected of {whose}, ply by ply. The line across is what it was, "
             f"{100 * told.result:.0f} %.")
