@@ -152,6 +152,8 @@ def _shown(line: bytes | str) -> str:
 
 SEARCH = chatter.plain("position fen rush-stones size=5", "go infinite")
 READY = chatter.plain("isready")
+#: Lets go of the block's searcher and its tables, whose size is not what memory is looked at for.
+SETTLE = chatter.plain("setoption name Searcher value random", "position fen rush-stones size=3", "go nodes 1")
 #: Last lines of a process; None closes its output.
 ENDINGS = (
     chatter.plain("position fen rush-stones size=5", "go infinite", "quit"),
@@ -173,6 +175,7 @@ def engine_lane(seed: int, blocks: range, talk: Talk, costs: Costs) -> Iterator[
             for batch in chatter.engine_block(seed, number):
                 talk.engine_batch(peer, listener, batch)
             talk.ready(peer, listener)
+            talk.engine_batch(peer, listener, SETTLE)
             costs.look(peer)
             yield number
         costs.judge()
