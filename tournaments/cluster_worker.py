@@ -157,5 +157,6 @@ def _watch() -> None:
 def _expire() -> None:
     while True:
         time.sleep(LOOK)
+        # An engine that dies while it is ended is gone all the same, and this thread has others to look after.
         with suppress(DohyoError):
             CREWS.expire(time.monotonic() - IDLE)
