@@ -209,7 +209,7 @@ class _Found:
 
     @property
     def mean(self) -> float:
-        """Threads may lose a visit now and then, but no mean is more than a win for that."""
+        """At most a win: while a thread works, its sums are read a moment after its visits."""
         return min(1.0, self.values / self.visits) if self.visits else 0.5
 
     @property
