@@ -1,7 +1,7 @@
 """What the runner adds to the engines' own time: engines that answer at once, one game at a time.
 
-Prints milliseconds a ply, games a second of the first and the last tenth, and the memory of the process after each.
-Run by `make bench-tournament`.
+Prints milliseconds a ply and, for the first and the last tenth of the games, games a second, the processor time that
+the runner took for one and the memory of its process after it. Run by `make bench-tournament`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+
+import numpy as np
 
 from dohyo.engine import GameRecord, game
 from dohyo.tournaments.executor import Executor
@@ -47,28 +49,39 @@ def bench(games: int, size: int, out: Path | None) -> None:
     command = shlex.join([sys.executable, "-S", str(ENGINE), *moves])
     engines = tuple(Engine(name, command, Limits(nodes=1)) for name in ("one", "two"))
     match = Match("rush-stones", engines, rules=(("size", str(size)),), rounds=games // 2)
-    times, held = [time.perf_counter()], [memory()]
+    # Filled before the games, so that the bench itself takes no memory while they are played.
+    times, spent, held = (np.ones(games + 1) for _ in range(3))
+    count = 0
+
+    def look() -> None:
+        nonlocal count
+        times[count], spent[count], held[count] = time.perf_counter(), time.process_time(), memory()
+        count += 1
 
     def told(pairing: Pairing, record: GameRecord) -> None:
         assert record.fault is None, record.fault_text
-        times.append(time.perf_counter())
-        held.append(memory())
+        look()
 
+    look()
     with Store(out, match.plan) as store:
         Executor(match, store, maker(Tournament.of(match)), told).run()
     part = max(1, games // 10)
-    first, last = part / (times[part + 1] - times[1]), part / (times[-1] - times[-1 - part])
-    plies = (games - 1) * len(moves)
     where = "memory" if out is None else "a file"
-    print(f"{games} games of {len(moves)} plies, kept in {where}: {1000 * (times[-1] - times[1]) / plies:.3f} ms a ply")
-    print(f"first tenth: {first:.1f} games/s, {held[part]:.0f} MB; last tenth: {last:.1f} games/s, {held[-1]:.0f} MB")
+    ply = 1000 * (times[-1] - times[1]) / ((games - 1) * len(moves))
+    print(f"{games} games of {len(moves)} plies, kept in {where}: {ply:.3f} ms a ply", flush=True)
+    for name, start, end in (("first", 1, part + 1), ("last", games - part, games)):
+        rate = (end - start) / (times[end] - times[start])
+        cost = 1000 * (spent[end] - spent[start]) / (end - start)
+        print(f"{name} tenth: {rate:.1f} games/s, {cost:.2f} ms of the runner a game, {held[end]:.1f} MB", flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--size", type=int, default=9, help="of the board")
+    parser.add_argument("--kept", choices=("memory", "file", "both"), default="both", help="where the games go")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        bench(chosen.games, chosen.size, None)
-        bench(chosen.games, chosen.size, Path(folder) / "games.db")
+        for kept, out in (("memory", None), ("file", Path(folder) / "games.db")):
+            if chosen.kept in (kept, "both"):
+                bench(chosen.games, chosen.size, out)
