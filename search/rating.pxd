@@ -82,14 +82,14 @@ cdef inline double usual(const Plan *plan, uint32_t best) noexcept nogil:
     return total / max(<uint32_t> 1, worlds)
 
 
-cdef inline bint behind(const Plan *plan, uint32_t i, uint32_t best, double errors, double usual) noexcept nogil:
+cdef inline bint behind(const Plan *plan, uint32_t i, uint32_t best, double errors, double square) noexcept nogil:
     """Whether a candidate is worse than the best by more than so many standard errors of the difference, world by
     world.
 
     Two imagined worlds are counted in (as by Agresti and Coull 1998 for proportions), in which they differ by the root
-    of `usual`, one way and the other: so a few worlds that happen to agree leave an error.
+    of `square`, one way and the other: so a few worlds that happen to agree leave an error.
     """
     cdef double squares, mean = difference(plan, i, best, &squares)
     cdef uint32_t worlds = shared(plan, i, best) + 2
     mean /= worlds
-    return mean > errors * sqrt(((squares + 2 * usual) / worlds - mean * mean) / worlds)
+    return mean > errors * sqrt(((squares + 2 * square) / worlds - mean * mean) / worlds)

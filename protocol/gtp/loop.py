@@ -10,7 +10,6 @@ import queue
 import signal
 import threading
 
-from dohyo.protocol.gtp import analysis, rules, standard  # noqa: F401  (they fill the table of commands)
 from dohyo.protocol.gtp.session import Session
 from dohyo.protocol.gtp.text import INTERRUPT, Command, answer, read
 from dohyo.protocol.lines import MAX_LINE

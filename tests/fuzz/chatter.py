@@ -179,7 +179,6 @@ def _engine_line(draw: Random) -> str:
 
 @cache
 def _commands() -> tuple[str, ...]:
-    from dohyo.protocol.gtp import loop  # noqa: F401  (it offers all commands)
     from dohyo.protocol.gtp.session import COMMANDS
 
     return tuple(COMMANDS)

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from conversation import Conversation
 
-from dohyo.protocol.gtp import loop  # noqa: F401  (it offers all commands)
 from dohyo.protocol.gtp.board import Board
 from dohyo.protocol.gtp.session import Session
 from dohyo.protocol.gtp.text import read

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dohyo.protocol.gtp import loop  # noqa: F401  (it offers all commands)
 from dohyo.protocol.gtp.session import Session, Settings
 from dohyo.protocol.gtp.text import read
 

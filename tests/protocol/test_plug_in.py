@@ -10,7 +10,6 @@ from conversation import Conversation
 from pages import ROOT, blocks, pattern, printed, sessions
 from transcript import Step, hold, steps
 
-from dohyo.protocol.gtp import loop  # noqa: F401  (it offers all commands)
 from dohyo.protocol.gtp.session import COMMANDS
 
 PAGE = (ROOT / "docs" / "plug-in.md").read_text(encoding="utf-8")
