@@ -19,6 +19,8 @@ from dohyo.tournaments.spec import Limits
 
 #: The answer of an engine that knows no move.
 NO_MOVE = "(none)"
+#: Digits after the point of the seconds of a record: microseconds, below which nothing is measured.
+TIME_DIGITS = 6
 
 
 class Player(Protocol):
@@ -69,7 +71,7 @@ class Seat:
             return EngineFault(Fault.ILLEGAL, f"it says that there is no move{why}")
         if self.limits.clock:
             self.remaining = max(0.0, self.remaining - used) + self.limits.clock.increment
-        return Ply(self.number, answer.move, answer.time, answer.value, answer.depth, answer.nodes)
+        return Ply(self.number, answer.move, round(answer.time, TIME_DIGITS), answer.value, answer.depth, answer.nodes)
 
     def _allowed(self, margin: int, cap: int) -> float:
         """Milliseconds after which the answer is late."""

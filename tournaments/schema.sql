@@ -8,6 +8,7 @@ CREATE TABLE match (
     begun TEXT NOT NULL             -- UTC, ISO 8601
 ) STRICT;
 
+-- With rowids: without them a record of more than 1 kB has pages of its own, and the file is thrice as large.
 CREATE TABLE games (
     event  INTEGER NOT NULL,        -- which match of the tournament; all count from 0
     round  INTEGER NOT NULL,        -- the place in the schedule
@@ -17,6 +18,6 @@ CREATE TABLE games (
     record TEXT NOT NULL,           -- JSON: GameRecord.as_json
     fault  TEXT AS (json_extract(record, '$.fault')),
     PRIMARY KEY (event, round, pair, swap)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE INDEX faulty ON games (event, round, pair, swap) WHERE fault IS NOT NULL;

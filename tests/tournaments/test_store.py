@@ -1,5 +1,6 @@
 """The store: games survive, come back as they were, and belong to one match."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from fake_players import small_match
 
 from dohyo.engine import DohyoError, Fault, GameRecord, Ply, UsageError
+from dohyo.tournaments.migrations import SCHEMA
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.store import Store
 
@@ -84,12 +86,24 @@ def test_what_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
         Store(tmp_path / "no" / "folder", MATCH.plan)
 
 
+def test_a_game_takes_little_more_room_than_its_record(tmp_path: Path) -> None:
+    plies = tuple(Ply(1 + number % 2, "a1", 0.123456, 0.5, 10, 1000) for number in range(12))
+    record = GameRecord("rush-stones size=3 board=3/3/3 turn=b", ("a", "b"), plies, (1.0, 0.0))
+    games = 500
+    with Store(tmp_path / "games.db", MATCH.plan) as store:
+        for number in range(games):
+            store.add(Place(number, 0, 0), record)
+    size = len(json.dumps(record.as_json(), separators=(",", ":")))
+    assert size > 1000
+    assert (tmp_path / "games.db").stat().st_size < 1.6 * games * size
+
+
 def test_another_version_of_the_schema_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     Store(file, MATCH.plan).close()
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(UsageError, match="version 99 of the schema; this program reads 1 to 2"):
+    with pytest.raises(UsageError, match=f"version 99 of the schema; this program reads 1 to {SCHEMA}"):
         Store(file, MATCH.plan)
 
 
@@ -113,6 +127,7 @@ import os, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from test_store import MATCH, RECORD
+from dohyo.tournaments.migrations import SCHEMA
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.store import Store
 store = Store(Path(sys.argv[1]), MATCH.plan)
