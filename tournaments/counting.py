@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from dohyo.engine import Fault, GameRecord
+from dohyo.engine import DohyoError, Fault, GameRecord
 from dohyo.tournaments import sprt
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import DIFFERENCE, Match
@@ -97,13 +97,19 @@ class Watch:
 
 
 def result_of(record: GameRecord, name: str) -> float:
-    """What an engine that played got."""
+    """What an engine that played got; DohyoError if it did not."""
+    if name not in record.players:
+        raise DohyoError(f"a game of {' and '.join(record.players)} is where the schedule has one of {name}")
     return record.returns[record.players.index(name)]
 
 
 def faults(record: GameRecord) -> dict[int, Fault]:
-    """The seats that forfeited, and how; both where two that choose at once did."""
-    found = {int(seat): Fault(fault) for seat, fault in record.extra.get("faults", {}).items()}
+    """The seats that forfeited, and how; both where two that choose at once did. DohyoError where the record tells of
+    none that there are."""
+    try:
+        found = {int(seat): Fault(fault) for seat, fault in record.extra.get("faults", {}).items()}
+    except (AttributeError, TypeError, ValueError) as error:
+        raise DohyoError(f"the record has faults {record.extra['faults']!r}, which are none: {error}") from error
     if record.fault is not None and record.fault_seat is not None:
         found[record.fault_seat] = record.fault
     return found
@@ -118,11 +124,16 @@ def conduct_of(match: Match, store: Store, event: int) -> Conduct:
 
 
 def counted(match: Match, store: Store, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
-    """The games of an event that count, in the order of the schedule."""
+    """The games of an event that count, in the order of the schedule. DohyoError names one that is not of the plan's
+    engines."""
+    names = {engine.name for engine in match.engines}
     conduct = conduct_of(match, store, event)
     watch = Watch(match) if match.sprt is not None else None
     for key, games in groupby(store.games(event), key=lambda game: key_of(match, game[0])):
         unit = [game for game in games if not any(conduct.out(name, key) for name in game[1].players)]
+        for place, record in unit:
+            if not names.issuperset(record.players):
+                raise DohyoError(f"game {place} is of {' and '.join(record.players)}, and the plan has no such engines")
         yield from unit
         if watch is not None:
             watch.add([record for _, record in unit])

@@ -4,24 +4,50 @@ in which results decide, the scores of one stage."""
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments import formats
 from dohyo.tournaments.counting import Key, Watch, conduct_of, key_of, result_of
 from dohyo.tournaments.formats import Ranking, Stage
-from dohyo.tournaments.schedule import Pairing, Unit
+from dohyo.tournaments.schedule import Pairing, Place, Unit
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 
+#: Places that are read ahead.
+AHEAD = 4096
+
+
+class Taken:
+    """Which places of an event have games, asked for about in the order of the schedule and each before this process
+    stores its game: so it is enough to have read it once."""
+
+    def __init__(self, store: Store, event: int) -> None:
+        self._store = store
+        self._event = event
+        self._first: Place | None = None
+        self._last: Place | None = None
+        self._places: set[Place] = set()
+
+    def __contains__(self, place: Place) -> bool:
+        if self._first is None or place < self._first or (self._last is not None and place > self._last):
+            found = self._store.places(self._event, place, AHEAD)
+            self._first, self._last = place, found[-1] if len(found) == AHEAD else None
+            self._places = set(found)
+        return place in self._places
+
 
 class Feed:
-    """The units of one event that are not stored yet. Used from one thread at a time. finished: nothing is left to be
-    taken; ranking: then, that of the format."""
+    """The units of one event that are not stored yet. Used from one thread at a time; passed: told of every unit of the
+    schedule, stored or not. finished: nothing is left to be taken; ranking: then, that of the format."""
 
-    def __init__(self, match: Match, store: Store, event: int = 0) -> None:
+    def __init__(
+        self, match: Match, store: Store, event: int = 0, passed: Callable[[Unit], None] = lambda unit: None
+    ) -> None:
         self._match = match
+        self._taken = Taken(store, event)
+        self._passed = passed
         self._store = store
         self._event = event
         self.conduct = conduct_of(match, store, event)
@@ -46,6 +72,7 @@ class Feed:
                     return ()
                 self._advance()
                 continue
+            self._passed(unit)
             key = key_of(self._match, unit[0].place)
             if self._watch is not None:
                 self._order.append(key)
@@ -88,9 +115,7 @@ class Feed:
             self.finished = self.finished or not self._stage.decides
             return
         for pairing in unit:
-            if not out & {names[engine] for engine in pairing.engines} and not self._store.has(
-                pairing.place, self._event
-            ):
+            if not out & {names[engine] for engine in pairing.engines} and pairing.place not in self._taken:
                 yield replace(pairing, event=self._event)
 
     def _settle(self, key: Key, unit: Unit) -> None:

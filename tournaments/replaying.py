@@ -1,18 +1,22 @@
-"""Whether records are true: every game is played again by the rules, from its place in the plan, and compared."""
+"""Whether records are true: every game is played again by the rules, from its place in the schedule, and compared."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 
-from dohyo.engine import DohyoError, GameRecord, State
-from dohyo.tournaments import deals, referee
+from dohyo.engine import DohyoError, GameRecord, Ply, State
+from dohyo.tournaments import deals, formats, referee
 from dohyo.tournaments.adjudication import NONE, Ending, judge
 from dohyo.tournaments.counting import faults
+from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.schedule import Pairing, Place
-from dohyo.tournaments.spec import Match
-from dohyo.tournaments.store import Store
+from dohyo.tournaments.spec import RANKING, Match
+from dohyo.tournaments.store import Row, Store
 from dohyo.tournaments.tournament import Tournament
 from dohyo.tournaments.workers import LocalWorker, Make
 
@@ -23,25 +27,67 @@ def differences(tournament: Tournament, store: Store, make: Make | None = None) 
     worker = None if make is None else LocalWorker(tournament, make)
     try:
         for event, match in enumerate(tournament.events):
-            for place, text in store.texts(event):
-                where = f"{tournament.labels[event]}, game {place.round}.{place.pair}.{place.swap}"
-                try:
-                    record = GameRecord.from_json(json.loads(text))
-                    wrong = verify(match, record, place, text)
-                    if worker is not None and not any(engine.limits.timed for engine in match.engines):
-                        wrong = [*wrong, *_asked(worker, match, record, place, event)]
-                    yield from (f"{where}: {each}" for each in wrong)
-                except DohyoError as error:
-                    yield f"{where}: {error}"
+            for place, sentence in _event(match, store, event, worker):
+                yield f"{tournament.labels[event]}, game {place}: {sentence}"
+        for event in store.events:
+            if event >= len(tournament.events):
+                yield f"{store.count(event=event)} games are of event {event}, which the plan does not have"
     finally:
         if worker is not None:
             worker.close()
 
 
-def verify(match: Match, record: GameRecord, place: Place, text: str) -> list[str]:
-    """What is wrong with the record of a game, as sentences' parts. text: the record as it is stored."""
+def _event(match: Match, store: Store, event: int, worker: LocalWorker | None) -> Iterator[tuple[Place, str]]:
+    asked = None if any(engine.limits.timed for engine in match.engines) else worker
+    for row, pairing in _joined(store.rows(event), scheduled(match, store, event)):
+        try:
+            if pairing is None:
+                raise DohyoError("the schedule has no such game")
+            record = store.record(row)
+            _check_seats(match, record, pairing)
+            wrong = verify(match, record, pairing, row.text)
+            if asked is not None:
+                wrong += _asked(asked, record, replace(pairing, event=event))
+            yield from ((row.place, each) for each in wrong)
+        except DohyoError as error:
+            yield row.place, str(error)
+
+
+def scheduled(match: Match, store: Store, event: int) -> Iterator[Pairing]:
+    """The games of the schedule in the order of their places, as far as the results stored tell. Lazy, but where
+    results decide who plays whom."""
+    if match.format not in RANKING:
+        yield from chain.from_iterable(next(formats.stages(match)).units)
+        return
+    found: list[Pairing] = []
+    feed = Feed(match, store, event, passed=found.extend)
+    with suppress(DohyoError):  # of a game that does not fit: it is found again where it is compared
+        while feed.take():
+            pass
+    yield from sorted(found, key=lambda pairing: pairing.place)
+
+
+def _joined(rows: Iterable[Row], pairings: Iterator[Pairing]) -> Iterator[tuple[Row, Pairing | None]]:
+    """Every row with the game of the schedule that has its place; both come in the order of places."""
+    pairing = next(pairings, None)
+    for row in rows:
+        while pairing is not None and pairing.place < row.place:
+            pairing = next(pairings, None)
+        yield row, pairing if pairing is not None and pairing.place == row.place else None
+
+
+def _check_seats(match: Match, record: GameRecord, pairing: Pairing) -> None:
+    names = tuple(match.engines[engine].name for engine in pairing.engines)
+    if record.players != names:
+        raise DohyoError(f"the record is of {' and '.join(record.players)}, and the schedule has {' and '.join(names)}")
+    if record.extra.get("deal") != pairing.deal:
+        raise DohyoError(f"the record is of deal {record.extra.get('deal')}, and the schedule has deal {pairing.deal}")
+
+
+def verify(match: Match, record: GameRecord, pairing: Pairing, text: str) -> list[str]:
+    """What is wrong with the record of a game, as sentences' parts. pairing: the game of the schedule; text: the record
+    as it is stored."""
     wrong = []
-    pairing = pairing_of(match, record, place)
     if json.dumps(record.as_json(), separators=(",", ":")) != text:
         wrong.append("the text of the record is not what it says")
     if record.extra.get("deal_seed") != deals.deal_seed(match, pairing):
@@ -51,21 +97,11 @@ def verify(match: Match, record: GameRecord, place: Place, text: str) -> list[st
         wrong.append("the seeds of the engines are others")
     if record.start != str(deals.start(match, pairing)):
         wrong.append("the deal is another")
-    *_, end = record.replay()
+    (end,) = deque(record.replay(), maxlen=1)
     expected = _returns(match, record, end)
     if record.returns != expected:
         wrong.append(f"the result is {record.returns} and should be {expected}")
     return wrong
-
-
-def pairing_of(match: Match, record: GameRecord, place: Place) -> Pairing:
-    """The place, engines and deal that the record names."""
-    names = [engine.name for engine in match.engines]
-    try:
-        engines = tuple(names.index(name) for name in record.players)
-        return Pairing(place, engines, int(record.extra["deal"]))
-    except (KeyError, ValueError) as error:
-        raise DohyoError(f"the record names engines or deals that the plan does not have: {error}") from error
 
 
 def _returns(match: Match, record: GameRecord, end: State) -> tuple[float, ...] | None:
@@ -81,13 +117,22 @@ def _returns(match: Match, record: GameRecord, end: State) -> tuple[float, ...] 
     return verdict.returns
 
 
-def _asked(worker: LocalWorker, match: Match, record: GameRecord, place: Place, event: int) -> list[str]:
+def _asked(worker: LocalWorker, record: GameRecord, pairing: Pairing) -> list[str]:
     """Where engines that are asked again play otherwise. Games that ended by a fault are not asked for."""
     if record.extra.get("ending") == Ending.FAULT or record.fault is not None:
         return []
-    pairing = pairing_of(match, record, place)
-    again = worker.play(Pairing(pairing.place, pairing.engines, pairing.deal, event))
+    again = worker.play(pairing)
     for number, (old, new) in enumerate(zip(record.plies, again.plies, strict=False), 1):
         if replace(old, time=0.0) != replace(new, time=0.0):
-            return [f"ply {number} was {old.move} and is {new.move} now"]
+            was, now = (old.move, new.move) if old.move != new.move else (_told(old), _told(new))
+            return [f"ply {number} was {was} and is {now} now"]
+    if again.fault is not None:
+        return [f"after {len(again.plies)} plies an engine fails now: {again.fault_text}"]
+    if len(again.plies) != len(record.plies):
+        return [f"it had {len(record.plies)} plies and has {len(again.plies)} now"]
     return [] if again.returns == record.returns else [f"the result was {record.returns} and is {again.returns} now"]
+
+
+def _told(ply: Ply) -> str:
+    """A ply with what its engine said of it."""
+    return f"{ply.move} (value {ply.value}, depth {ply.depth}, nodes {ply.nodes})"

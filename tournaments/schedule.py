@@ -15,6 +15,10 @@ class Place(NamedTuple):
     pair: int
     swap: int
 
+    def __str__(self) -> str:
+        """Such as 3.0.1."""
+        return ".".join(map(str, self))
+
 
 @dataclass(frozen=True)
 class Pairing:

@@ -9,75 +9,118 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from dohyo.engine import DohyoError, GameRecord, UsageError
-from dohyo.tournaments import migrations
-from dohyo.tournaments.migrations import SCHEMA
+from dohyo.tournaments import migrations, storefile
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import differences
+from dohyo.tournaments.storefile import APPLICATION, Claim
 
-#: Marks a file as one of these, kept as `application_id`: the letters "Dohy".
-APPLICATION = 0x446F6879
-#: Seconds to wait while another process writes to the file.
-BUSY = 30.0
 #: Games that are read at once.
 PAGE = 256
 COLUMNS = "(event, round, pair, swap, ended, record)"
 
 
+class Row(NamedTuple):
+    """A game as it is stored. ended: UTC, ISO 8601; text: its record, as JSON."""
+
+    event: int
+    place: Place
+    ended: str
+    text: str
+
+
 class OtherMatchError(UsageError):
     """The file holds the games of another match. differences: what differs, as sentences' parts."""
 
-    def __init__(self, name: str, differences: list[str]) -> None:
-        super().__init__(f"{name} holds another match ({'; '.join(differences)}); give the same settings again, or "
-                         "name another file")
+    def __init__(self, name: str, differences: list[str], other: str = "") -> None:
+        """other: the file that holds the match that was asked for, where one does."""
+        what = f"{name} holds another match{f' than {other}' * bool(other)} ({'; '.join(differences)})"
+        super().__init__(what if other else f"{what}; give the same settings again, or name another file")
         self.differences = differences
 
 
 class Store:
     """The games of one tournament, event by event. Any thread may use it; close it, or use it in a `with`.
 
-    DohyoError says what went wrong with the file, wherever that happens.
+    One process at a time may write to a file. Who only reads sees the games that were there when the file was opened,
+    and may while another writes. DohyoError says what went wrong with the file, wherever that happens.
     """
 
-    def __init__(self, file: Path | None, plan: dict[str, Any] | None) -> None:
+    def __init__(self, file: Path | None, plan: dict[str, Any] | None, *, reading: bool = False) -> None:
         """Open the file of the match with this plan, or make it; None keeps the games in memory only. Without a plan
-        open a file that is there, whatever match it holds. OtherMatchError if the file holds another match, UsageError
-        if something else."""
+        open a file that is there, whatever match it holds. reading: only to read. OtherMatchError if the file holds
+        another match, UsageError if something else, or if another process writes to it."""
         self._name = str(file or "the store in memory")
         self._lock = threading.Lock()
-        with self._errors():
-            self._db = sqlite3.connect(file or ":memory:", timeout=BUSY, isolation_level=None, check_same_thread=False)
+        self._claim: Claim | None = None
+        self._db: sqlite3.Connection | None = None
         try:
-            self._open(plan)
+            with self._errors():
+                self._open(file, plan, reading)
+            if plan is not None:
+                self.compare(plan)
         except BaseException:
             self.close()
             raise
 
+    @classmethod
+    def read(cls, file: Path) -> Self:
+        """The games that a file holds now, only to read; also where nothing can be written."""
+        return cls(file, None, reading=True)
+
     @property
     def plan(self) -> dict[str, Any]:
         """The plan that the file was made with."""
-        found: dict[str, Any] = json.loads(self._rows("SELECT plan FROM match")[0][0])
+        rows = self._rows("SELECT plan FROM match")
+        try:
+            found = json.loads(rows[0][0])
+        except (IndexError, ValueError) as error:
+            raise DohyoError(f"{self._name} is damaged: its plan cannot be read: {error}") from error
+        if not isinstance(found, dict):
+            raise DohyoError(f"{self._name} is damaged: its plan is no object")
         return found
 
-    def has(self, place: Place, event: int = 0) -> bool:
-        """Whether the game of this place is stored."""
-        return bool(self._rows("SELECT 1 FROM games WHERE (event, round, pair, swap) = (?, ?, ?, ?)", event, *place))
+    def compare(self, plan: dict[str, Any], name: str = "") -> None:
+        """OtherMatchError unless this is the file's plan. name: of another file whose plan it is."""
+        found = list(differences(self.plan, json.loads(json.dumps(plan))))
+        if found:
+            raise OtherMatchError(self._name, found, name)
+
+    def places(self, event: int, first: Place, most: int) -> list[Place]:
+        """The places from this one on whose games are stored, in the order of the schedule, so many at most."""
+        query = ("SELECT round, pair, swap FROM games WHERE event = ? AND (round, pair, swap) >= (?, ?, ?) "
+                 "ORDER BY round, pair, swap LIMIT ?")
+        return [Place(*row) for row in self._rows(query, event, *first, most)]
 
     def add(self, place: Place, record: GameRecord, event: int = 0) -> None:
         """Store a game that has ended; when this returns it is on disk. DohyoError if its place is taken."""
-        row = (event, *place, _now(), json.dumps(record.as_json(), separators=(",", ":")))
+        if not self.insert(Row(event, place, _now(), json.dumps(record.as_json(), separators=(",", ":")))):
+            raise DohyoError(f"{self._name} has game {tuple(place)} already")
+
+    def insert(self, row: Row) -> bool:
+        """Store a game as it is stored elsewhere, unless its place is taken; whether it was free."""
+        query = f"INSERT OR IGNORE INTO games {COLUMNS} VALUES (?, ?, ?, ?, ?, ?)"
         with self._lock, self._errors():
-            try:
-                self._db.execute(f"INSERT INTO games {COLUMNS} VALUES (?, ?, ?, ?, ?, ?)", row)
-            except sqlite3.IntegrityError as error:
-                raise DohyoError(f"{self._name} has game {tuple(place)} already: another run writes to it") from error
+            return self._base.execute(query, (row.event, *row.place, row.ended, row.text)).rowcount > 0
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """What is stored in this context is stored as a whole or, after an error, not at all."""
+        self._rows("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._rows("COMMIT")
+        except BaseException:
+            with suppress(DohyoError):  # of which the first error is the reason
+                self._rows("ROLLBACK")
+            raise
 
     def count(self, rounds: int | None = None, event: int | None = None) -> int:
         """The number of games stored, of these many rounds or of all, of one event or of all."""
@@ -89,67 +132,72 @@ class Store:
         query = "SELECT ended FROM games WHERE (event, round, pair, swap) = (?, ?, ?, ?)"
         return str(self._rows(query, event, *place)[0][0])
 
+    def text(self, place: Place, event: int = 0) -> str:
+        """The record of a game that is stored, as it is stored."""
+        query = "SELECT record FROM games WHERE (event, round, pair, swap) = (?, ?, ?, ?)"
+        return str(self._rows(query, event, *place)[0][0])
+
     def unit(self, key: tuple[int, int], event: int = 0, *, solo: bool = False) -> list[GameRecord]:
         """The games stored of one unit, known by its round and pair; solo: all of its round."""
-        query = ("SELECT record FROM games WHERE event = ? AND round = ? AND (pair = ? OR ?) ORDER BY pair, swap")
-        return [GameRecord.from_json(json.loads(text)) for text, in self._rows(query, event, *key, solo)]
+        query = ("SELECT round, pair, swap, ended, record FROM games WHERE event = ? AND round = ? "
+                 "AND (pair = ? OR ?) ORDER BY pair, swap")
+        return [self.record(_row(event, row)) for row in self._rows(query, event, *key, solo)]
 
     def games(self, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
         """The games stored of an event, in the order of the schedule. Read row by row, so memory stays flat."""
-        for place, text in self.texts(event):
-            yield place, GameRecord.from_json(json.loads(text))
-
-    def texts(self, event: int = 0) -> Iterator[tuple[Place, str]]:
-        """As `games`, but the records as they are stored: JSON."""
-        yield from self._pages("event = ?", event)
+        for row in self.rows(event):
+            yield row.place, self.record(row)
 
     def faulty(self, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
         """The games of an event that a fault ended, in the order of the schedule."""
-        for place, text in self._pages("event = ? AND fault IS NOT NULL", event):
-            yield place, GameRecord.from_json(json.loads(text))
+        for row in self.rows(event, "fault IS NOT NULL"):
+            yield row.place, self.record(row)
 
-    def merge(self, other: Store) -> int:
-        """Take the games of a store of the same plan whose places are free here, in one transaction; how many there
-        were. OtherMatchError if it holds another match."""
-        self._compare(other.plan)
-        taken = 0
-        with self._lock, self._errors():
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                for row in other._everything():
-                    query = f"INSERT OR IGNORE INTO games {COLUMNS} VALUES (?, ?, ?, ?, ?, ?)"
-                    taken += self._db.execute(query, row).rowcount
-                self._db.execute("COMMIT")
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-        return taken
-
-    def _everything(self) -> Iterator[tuple[Any, ...]]:
-        after: tuple[Any, ...] = (-1, -1, -1, -1)
-        query = (f"SELECT event, round, pair, swap, ended, record FROM games WHERE (event, round, pair, swap) > "
-                 f"(?, ?, ?, ?) ORDER BY event, round, pair, swap LIMIT {PAGE}")
-        while rows := self._rows(query, *after):
-            yield from rows
-            after = rows[-1][:4]
-
-    def _pages(self, where: str, event: int) -> Iterator[tuple[Place, str]]:
-        """The rows of an event that meet a condition, a page at a time: others may write between two."""
+    def rows(self, event: int = 0, where: str = "true") -> Iterator[Row]:
+        """As `games`, but as they are stored, a page at a time: others may write between two. where: a condition."""
         after = Place(-1, -1, -1)
-        query = (f"SELECT round, pair, swap, record FROM games WHERE {where} AND (round, pair, swap) > (?, ?, ?) "
-                 f"ORDER BY round, pair, swap LIMIT {PAGE}")
-        while rows := self._rows(query, event, *after):
-            for *place, record in rows:
-                after = Place(*place)
-                yield after, record
+        query = (f"SELECT round, pair, swap, ended, record FROM games WHERE event = ? AND {where} "
+                 f"AND (round, pair, swap) > (?, ?, ?) ORDER BY round, pair, swap LIMIT {PAGE}")
+        while found := self._rows(query, event, *after):
+            for each in found:
+                row = _row(event, each)
+                after = row.place
+                yield row
+
+    def record(self, row: Row) -> GameRecord:
+        """What a row says; DohyoError names its place if that is no game."""
+        try:
+            found = GameRecord.from_json(json.loads(row.text))
+            if not found.returns:
+                raise DohyoError("the record has no result")
+            return found
+        except (ValueError, DohyoError) as error:
+            raise DohyoError(f"{self._name} is damaged: event {row.event}, game {row.place}: {error}") from error
+
+    @property
+    def events(self) -> list[int]:
+        """The events that have games, in order."""
+        return [event for event, in self._rows("SELECT DISTINCT event FROM games ORDER BY event")]
 
     def _rows(self, query: str, *values: Any) -> list[Any]:
         with self._lock, self._errors():
-            return self._db.execute(query, values).fetchall()
+            return self._base.execute(query, values).fetchall()
+
+    @property
+    def _base(self) -> sqlite3.Connection:
+        if self._db is None:
+            raise DohyoError(f"{self._name} is closed")
+        return self._db
 
     def close(self) -> None:
         """Close the file. Twice does no harm."""
-        self._db.close()
+        with self._lock:
+            base, self._db = self._db, None
+            claim, self._claim = self._claim, None
+            if base is not None:
+                base.close()
+            if claim is not None:
+                claim.release()
 
     def __enter__(self) -> Self:
         return self
@@ -158,49 +206,32 @@ class Store:
                  trace: TracebackType | None) -> None:
         self.close()
 
-    def _open(self, plan: dict[str, Any] | None) -> None:
-        with self._errors():
-            version, application, tables = (
-                self._db.execute(query).fetchone()[0]
-                for query in ("PRAGMA user_version", "PRAGMA application_id", "SELECT count(*) FROM sqlite_master")
-            )
-            if tables and application != APPLICATION:
-                raise UsageError(f"{self._name} holds something else than a match; name another file")
-            if tables and not 1 <= version <= SCHEMA:
-                raise UsageError(f"{self._name} has version {version} of the schema; this program reads 1 to {SCHEMA}")
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            if tables:
-                migrations.upgrade(self._db)
-            elif plan is not None:
-                self._make(plan)
-            else:
-                raise UsageError(f"{self._name} holds no match")
-        if plan is not None:
-            self._compare(plan)
-
-    def _make(self, plan: dict[str, Any]) -> None:
-        """Write the schema and the plan in one transaction. If another process was quicker, its match stands."""
-        self._db.execute("BEGIN IMMEDIATE")
-        if self._db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            self._db.execute("ROLLBACK")
+    def _open(self, file: Path | None, plan: dict[str, Any] | None, reading: bool) -> None:
+        if file is None:
+            self._db = storefile.in_memory()
+        elif reading:
+            self._db = storefile.to_read(file)
+        else:
+            self._claim = Claim(file)
+            self._db = storefile.to_write(file)
+        if self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             return
-        migrations.make(self._db)
-        self._db.execute(f"PRAGMA application_id = {APPLICATION}")
-        self._db.execute("INSERT INTO match (id, plan, begun) VALUES (1, ?, ?)", (json.dumps(plan), _now()))
-        self._db.execute("COMMIT")
+        if plan is None:
+            raise UsageError(f"{self._name} holds no match")
+        self._base.execute("BEGIN IMMEDIATE")
+        migrations.make(self._base)
+        self._base.execute(f"PRAGMA application_id = {APPLICATION}")
+        self._base.execute("INSERT INTO match (id, plan, begun) VALUES (1, ?, ?)", (json.dumps(plan), _now()))
+        self._base.execute("COMMIT")
 
-    def _compare(self, plan: dict[str, Any]) -> None:
-        found = list(differences(self.plan, json.loads(json.dumps(plan))))
-        if found:
-            raise OtherMatchError(self._name, found)
+    def _errors(self) -> AbstractContextManager[None]:
+        return storefile.errors(self._name)
 
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise DohyoError(f"{self._name}: {error}") from error
+
+def _row(event: int, found: Sequence[Any]) -> Row:
+    """What a query for round, pair, swap, ended and record found."""
+    *place, ended, text = found
+    return Row(event, Place(*place), ended, text)
 
 
 def _now() -> str:

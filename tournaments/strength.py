@@ -21,6 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from dohyo.engine import GameRecord, UsageError
 from dohyo.protocol.client import EngineFault
+from dohyo.tournaments import storefile
 from dohyo.tournaments.behaviour import behaviour
 from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.forecast import expected
@@ -92,7 +93,7 @@ class Run:
                 except UsageError as error:
                     task.problem = str(error)
                 if task.file.exists() and task.match is not None:
-                    with Store(task.file, None) as store:
+                    with Store.read(task.file) as store:
                         task.played = store.count(task.match.rounds)
                 self.tasks.append(task)
 
@@ -113,7 +114,7 @@ class Run:
             return Figures(0, task.planned, problem=task.problem)
         if not task.file.exists():
             return figures(task.match, ())
-        with Store(task.file, None) as store:
+        with Store.read(task.file) as store:
             if {**store.plan, "behaviour": None} != {**stored_plan(task.match, {}), "behaviour": None}:
                 return Figures(0, task.planned, problem="its games were played by another plan; play the row anew")
             return figures(task.match, store.games())
@@ -146,6 +147,9 @@ def put_aside(file: Path) -> Path:
     number = 1
     while (aside := file.with_suffix(f".{number}.db")).exists():
         number += 1
+    log = file.with_name(file.name + storefile.LOG)
+    if log.exists():  # a kill left the last games there
+        log.rename(aside.with_name(aside.name + storefile.LOG))
     return file.rename(aside)
 
 

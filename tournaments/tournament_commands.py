@@ -13,7 +13,7 @@ import click
 from rich.table import Table
 
 from dohyo.engine import UsageError
-from dohyo.tournaments import entries, forecast, outputs, planfile, replaying, results, settings
+from dohyo.tournaments import entries, forecast, merging, outputs, planfile, replaying, results, settings
 from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.store import Store
@@ -132,7 +132,7 @@ def check(plan: Tournament, dry: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def report(store: Path, as_json: bool) -> None:
     """Print the result of the games that are kept in STORE."""
-    with Store(store, None) as kept:
+    with Store.read(store) as kept:
         show(from_plan(kept.plan, name=store.stem), kept, as_json)
 
 
@@ -141,13 +141,14 @@ def report(store: Path, as_json: bool) -> None:
 @click.option("--ask", is_flag=True, help="Ask the engines for every move again, where only nodes or depth limit them.")
 def replay(store: Path, ask: bool) -> None:
     """Play the games that are kept in STORE again by the rules, and hold every figure of their records to that."""
-    with Store(store, None) as kept:
+    found = 0
+    with Store.read(store) as kept:
         plan = from_plan(kept.plan, name=store.stem)
-        found = list(replaying.differences(plan, kept, maker(plan) if ask else None))
-        count = kept.count()
-    for line in found[:SHOWN]:
-        click.echo(line)
-    click.echo(f"{count} games, {len(found)} differences")
+        for line in replaying.differences(plan, kept, maker(plan) if ask else None):
+            found += 1
+            if found <= SHOWN:
+                click.echo(line)
+        click.echo(f"{kept.count()} games, {found} differences")
     if found:
         sys.exit(1)
 
@@ -156,15 +157,16 @@ def replay(store: Path, ask: bool) -> None:
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("stores", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def merge(out: Path, stores: Sequence[Path]) -> None:
-    """Bring the games of STORES, of one plan, together in the file OUT. Of a game that several have, one is taken."""
-    with Store(stores[0], None) as first:
+    """Bring the games of STORES, of one plan, together in the file OUT.
+
+    Of a game that several have, that of OUT or of the first one is taken; how many others were left out is said.
+    """
+    files = [file for file in stores if file.resolve() != out.resolve()]
+    with Store.read(stores[0]) as first:
         plan = first.plan
     with Store(out, plan) as target:
-        for file in stores:
-            if file.resolve() == out.resolve():
-                continue
-            with Store(file, None) as store:
-                click.echo(f"{file}: {target.merge(store)} of {store.count()} games")
+        for taken in merging.merge(target, files):
+            click.echo(str(taken))
         click.echo(f"{out}: {target.count()} games")
 
 
@@ -180,7 +182,7 @@ def export(store: Path, **files: str | None) -> None:
     wanted = Outputs(**{name: Path(file) for name, file in files.items() if file})
     if wanted == Outputs():
         raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
-    with Store(store, None) as kept:
+    with Store.read(store) as kept:
         _write(from_plan(kept.plan, name=store.stem), kept, wanted)
 
 

@@ -63,7 +63,7 @@ def test_an_old_file_keeps_its_games_and_takes_new_ones(old: Path) -> None:
     with Store(old, None) as store:
         store.add(Place(0, 0, 0), RECORD, event=1)
         assert store.count() == len(PLACES) + 1
-        assert store.has(Place(0, 0, 0), 1)
+        assert store.places(1, Place(0, 0, 0), 9) == [Place(0, 0, 0)]
 
 
 def test_an_old_file_becomes_what_a_new_one_is(old: Path, tmp_path: Path) -> None:

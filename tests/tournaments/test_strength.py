@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import pytest
 from command import dohyo, refusal
 from fake_players import SearchingPlayer
 from rich.console import Console
+from test_store import MATCH, RECORD
 
 from dohyo import engine, search
 from dohyo.engine import Fault, GameRecord, Ply
@@ -23,7 +25,7 @@ from dohyo.tournaments import behaviour, strength, strength_report
 from dohyo.tournaments.forecast import expected
 from dohyo.tournaments.schedule import Place, length
 from dohyo.tournaments.store import Store
-from dohyo.tournaments.strength import Task, duration
+from dohyo.tournaments.strength import Task, duration, put_aside
 from dohyo.tournaments.strength_plan import Part, Row, choose, read_plan
 from dohyo.tournaments.strength_report import Figures, Found, Share, as_json, as_table, figures, verdict
 
@@ -517,3 +519,17 @@ def test_what_is_left_follows_the_pace_once_there_is_one(monkeypatch: pytest.Mon
     assert task.left == pytest.approx(70 * 30 / 10)
     task.problem = "no such engine"
     assert task.left == 0
+
+
+def test_what_a_kill_left_in_the_log_is_put_aside_with_its_file(tmp_path: Path) -> None:
+    """SQLite keeps the last games beside the file until it is closed, under its name."""
+    file = tmp_path / "row.db"
+    with Store(tmp_path / "run.db", MATCH.plan) as store:
+        store.add(Place(0, 0, 0), RECORD)
+        for name in ("run.db", "run.db-wal"):  # as a kill leaves them
+            shutil.copy(tmp_path / name, tmp_path / name.replace("run", "row"))
+    aside = put_aside(file)
+    with Store(file, MATCH.plan) as store:
+        assert store.count() == 0
+    with Store.read(aside) as store:
+        assert store.count() == 1

@@ -140,7 +140,7 @@ def test_records_replay_bit_for_bit_by_the_rules_and_by_the_engines(folder: Path
     ("""json_replace(record, '$.plies[0].move', 'z9')""", "z9"),
     ("""json_replace(record, '$.start', 'rush-stones size=3 board=3/3/3 turn=b')""", "the deal is another"),
     ("""json_replace(record, '$.extra.ending', 'resign')""", "the result is"),
-    ("""json_replace(record, '$.players[0]', 'nobody')""", "names engines or deals that the plan does not have"),
+    ("""json_replace(record, '$.players[0]', 'nobody')""", "the record is of nobody and "),
     ("""record || ' '""", "the text of the record is not what it says"),
 ])
 def test_a_record_that_was_changed_is_told(folder: Path, change: str, sentence: str, tmp_path: Path) -> None:
@@ -154,6 +154,43 @@ def test_a_record_that_was_changed_is_told(folder: Path, change: str, sentence: 
     found = run("replay", file, code=1).stdout
     assert sentence in found
     assert "rush-stones size=3, game " in found
+
+
+@pytest.mark.parametrize(("change", "sentence"), [
+    ("record = json_replace(record, '$.extra.deal', 1)", "of deal 1, and the schedule has deal 0"),
+    ("record = 'null'", "game 0.0.0: {file} is damaged: event 0, game 0.0.0: this is no game record"),
+    ("record = json_replace(record, '$.returns', json('[]'))", "the record has no result"),
+    ("record = json_replace(record, '$.returns', json('[1]'))", "2 players have results (1.0,)"),
+    ("record = json_insert(record, '$.extra.faults', 3)", "the record has faults 3, which are none"),
+    ("round = 99", "game 99.0.0: the schedule has no such game"),
+    ("swap = 2", "game 0.0.2: the schedule has no such game"),
+    ("event = 9", "1 games are of event 9, which the plan does not have"),
+])
+def test_what_no_run_could_have_stored_is_told(folder: Path, change: str, sentence: str, tmp_path: Path) -> None:
+    """By `replay`, which goes on with the other games; the other commands end with a sentence or count it not."""
+    file = tmp_path / "changed.db"
+    run("merge", file, folder / "games.db")
+    with closing(sqlite3.connect(file)) as store:
+        store.execute(f"UPDATE games SET {change} WHERE (event, round, pair, swap) = (0, 0, 0, 0)")
+        store.commit()
+    found = run("replay", file, code=1).stdout
+    assert sentence.format(file=file) in found
+    assert found.endswith(f"{sum(GAMES)} games, 1 differences\n")
+    for arguments in (["report", file], ["export", file, "--games", tmp_path / "games.jsonl"], ["resume", file]):
+        said = CliRunner().invoke(main, ["tournament", *map(str, arguments)])
+        assert said.exit_code in (0, 2)
+        assert "fault of dohyo" not in said.stderr
+
+
+def test_a_plan_that_cannot_be_read_is_told(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "changed.db"
+    for plan in ("{", "[]", '{"events": 3}', "{}"):
+        file.unlink(missing_ok=True)
+        run("merge", file, folder / "games.db")
+        with closing(sqlite3.connect(file)) as store:
+            store.execute("UPDATE match SET plan = ?", (plan,))
+            store.commit()
+        assert " plan " in run("report", file, code=2).stderr
 
 
 def test_another_move_of_an_engine_is_told(folder: Path, tmp_path: Path) -> None:
