@@ -15,17 +15,11 @@ from itertools import groupby
 from dohyo.engine import DohyoError, Fault, GameRecord
 from dohyo.tournaments import sprt
 from dohyo.tournaments.schedule import Place
-from dohyo.tournaments.spec import DIFFERENCE, Match
+from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 
 #: A unit: its round and pair.
 Key = tuple[int, int]
-
-#: What a test of a `Match` is called where it is computed, and how many games a unit of it has.
-_MODELS = {
-    "pentanomial": (sprt.Model.LOGISTIC, 2), "trinomial": (sprt.Model.LOGISTIC, 1),
-    "normalized": (sprt.Model.NORMALIZED, 2), DIFFERENCE: (sprt.Model.DIFFERENCE, 1),
-}
 
 
 def key_of(match: Match, place: Place) -> Key:
@@ -64,12 +58,8 @@ class Watch:
 
     def __init__(self, match: Match) -> None:
         assert match.sprt is not None
-        given = match.sprt
-        model, games = _MODELS[given.model]
         self._match = match
-        self.test = sprt.Sprt(
-            model, given.low, given.high, given.alpha, given.beta, games=games, least=given.least
-        )
+        self.test = match.sprt
         self.counts: Counter[float] = Counter()
         self.llr = 0.0
         self.decision = sprt.Decision.CONTINUE
@@ -91,7 +81,7 @@ class Watch:
         """What a complete unit adds to the counts."""
         first, second = (engine.name for engine in self._match.engines)
         mine = [result_of(record, first) for record in records if first in record.players]
-        if self.test.model is sprt.Model.DIFFERENCE:
+        if self.test.scale is sprt.Scale.DIFFERENCE:
             return [mine[0] - result_of(next(record for record in records if second in record.players), second)]
         return mine if self.test.games == 1 else [sum(mine) / len(mine)]
 

@@ -11,7 +11,8 @@ from dohyo.engine.grammar import quote
 from dohyo.tournaments import settings
 from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.planreader import Reader, Table, texts
-from dohyo.tournaments.spec import DIFFERENCE, ROUND_ROBIN, SPRT, Engine, Match, Sprt
+from dohyo.tournaments.spec import ROUND_ROBIN, SPRT, Engine, Match
+from dohyo.tournaments.sprt import DIFFERENCE, Sprt
 
 #: Settings of a game that are the fields of a `Match`.
 _PLAIN = ("rounds", "pairs", "challengers", "margin", "cap", "own_partners", "skip_forced", "disqualify_after")

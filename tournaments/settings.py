@@ -15,7 +15,8 @@ from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.adjudication import NONE
 from dohyo.tournaments.entries import read_clock
-from dohyo.tournaments.spec import BOUNDS, FORMATS, MODELS
+from dohyo.tournaments.spec import BOUNDS, FORMATS
+from dohyo.tournaments.sprt import MODELS
 
 #: The format in which every engine plays every deal without the others.
 BATCH = "batch"
@@ -132,6 +133,7 @@ TEST = (
     Setting("beta", real(1e-9, 0.499), "the chance to accept H0 where H1 holds", "0.05", "sprt-beta"),
     Setting("model", choice(*MODELS), "what the scores are counted as", "by the game", "sprt-model"),
     Setting("least", whole(0, 10**9), "units before which nothing is decided", "0", "sprt-least"),
+    Setting("reach", real(1e-9, 1), "the largest difference of scores that a deal can give", "1", "sprt-reach"),
 )
 OUTPUTS = (
     Setting("games", TEXT, "file of all games as JSON Lines", flag="games-out"),

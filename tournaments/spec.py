@@ -7,7 +7,7 @@ A tournament (`tournament`) has a match for each of its games.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from dohyo.engine import DohyoError, Game, State, UsageError, game, parse
 from dohyo.engine.grammar import quote
 from dohyo.protocol.client import BUILTIN
 from dohyo.tournaments.adjudication import NONE, Adjudication
+from dohyo.tournaments.sprt import DIFFERENCE, Sprt
 
 #: What the fields of `Limits` are called where people write them.
 LIMITS = ("movetime", "nodes", "depth", "tc")
@@ -24,9 +25,6 @@ ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, LADDER, SPRT, CROSS_PLAY = FORMATS = (
 )
 #: Formats in which an engine must beat another.
 RANKING = (SWISS, KNOCKOUT, LADDER)
-DIFFERENCE = "difference"
-#: What a sequential test may assume; see `Sprt`.
-MODELS = ("pentanomial", "trinomial", "normalized", DIFFERENCE)
 #: The least and the largest value of each number of a `Match`.
 BOUNDS = {
     "opening": (0, 10**6), "rounds": (1, 10**9), "margin": (0, 10**9), "cap": (1, 10**9), "seed": (0, 2**63 - 1),
@@ -117,32 +115,6 @@ class Engine:
             "limits": str(self.limits),
             **{name: value for name, value in where.items() if value},
         }
-
-
-@dataclass(frozen=True)
-class Sprt:
-    """A sequential test of two engines: whether the first is stronger than the second by `low` or by `high`.
-
-    model: 'pentanomial' of Elo differences, from pairs of games; 'trinomial' the same, from single games; 'normalized'
-    of normalized Elo, from pairs; 'difference' of mean differences of score over equal deals, in [-1, 1]. alpha, beta:
-    the chances of either error; least: units before which nothing is decided.
-    """
-
-    low: float
-    high: float
-    alpha: float = 0.05
-    beta: float = 0.05
-    model: str = "pentanomial"
-    least: int = 0
-
-    def __post_init__(self) -> None:
-        if self.model not in MODELS:
-            raise UsageError(f"model={quote(self.model)}: a model is one of {', '.join(MODELS)}")
-        if not self.low < self.high:
-            raise UsageError(f"low={self.low:g}, high={self.high:g}: low is less than high")
-        for name in ("alpha", "beta"):
-            if not 0 < getattr(self, name) < 0.5:
-                raise UsageError(f"{name}={getattr(self, name):g}: a chance of error is between 0 and 0.5")
 
 
 @dataclass(frozen=True)
@@ -269,7 +241,7 @@ class Match:
             "seed": self.seed,
             **{name: True for name in ("own_partners", "skip_forced") if getattr(self, name)},
             **{name: getattr(self, name) for name, usual in USUAL.items() if getattr(self, name) != usual},
-            **({"sprt": asdict(self.sprt)} if self.sprt else {}),
+            **({"sprt": self.sprt.plan} if self.sprt else {}),
             **({"adjudication": self.adjudication.plan} if self.adjudication.plan else {}),
             **({"starts": list(self.starts)} if self.starts else {}),
             "engines": {engine.name: {"place": place, **engine.plan} for place, engine in enumerate(self.engines, 1)},

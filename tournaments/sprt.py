@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dohyo.engine import UsageError
+from dohyo.engine.grammar import quote
 from dohyo.tournaments.likelihood import mean_ratio, t_ratio
 from dohyo.tournaments.stats import ELO_PER_DEVIATION, score_of
 
@@ -23,18 +26,30 @@ Array = NDArray[np.float64]
 
 #: What a score that was never seen counts as, so that no hypothesis becomes impossible; as fishtest has it.
 UNSEEN = 1e-3
-#: The largest normalized Elo that a hypothesis may be about: beyond, few distributions over a unit's scores have it.
-MOST = 100.0
+#: What a hypothesis may be about at most: beyond so much normalized Elo few distributions over a unit's scores have it,
+#: beyond so much Elo the scores are 0 and 1 but for rounding.
+MOST_NORMALIZED, MOST_ELO = 100.0, 2000.0
+#: The model of differences over equal deals.
+DIFFERENCE = "difference"
 #: Rows of counts that are looked at together: bounds the memory of `path`.
 CHUNK = 4096
 
 
-class Model(StrEnum):
+class Scale(StrEnum):
     """What the hypotheses are about: Elo by the logistic curve, normalized Elo, or a mean difference of scores."""
 
     LOGISTIC = "logistic"
     NORMALIZED = "normalized"
     DIFFERENCE = "difference"
+
+
+#: The models by the names that they have in plans: their scale, and how many games are a unit.
+_MODELS = {
+    "pentanomial": (Scale.LOGISTIC, 2), "trinomial": (Scale.LOGISTIC, 1),
+    "normalized": (Scale.NORMALIZED, 2), "normalized-trinomial": (Scale.NORMALIZED, 1),
+    DIFFERENCE: (Scale.DIFFERENCE, 1),
+}
+MODELS = tuple(_MODELS)
 
 
 class Decision(StrEnum):
@@ -47,42 +62,63 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """A test and all that decides it.
+    """A sequential test of two engines, and all that decides it: whether the first is stronger by `low` or by `high`.
 
     low, high: the hypotheses H0 and H1 in the unit of the model: Elo, normalized Elo, or a difference in [-1, 1];
-    alpha: the chance to accept H1 where H0 holds; beta: to accept H0 where H1 holds; games: games a unit, 1 or 2,
-    which decides the scores it can have (trinomial or pentanomial) and has no meaning for differences; least: units
-    before which nothing is decided; reach: the largest difference of scores that can occur, above 0 and at most 1.
+    alpha: the chance to accept H1 where H0 holds; beta: to accept H0 where H1 holds; model: one of MODELS: the scores
+    of pairs of games (pentanomial) or of single games (trinomial), in Elo or normalized, or differences of scores over
+    equal deals; least: units before which nothing is decided; reach: the largest difference of scores that can occur,
+    above 0 and at most 1.
 
     The ratio is an approximation for many units. Where scores are few and known before, it holds from the start;
     differences can have any value, and their variance must be learnt first, so give some units as the least. A reach
-    far beyond what occurs costs units: a rare large difference could then explain any mean. ValueError says which
+    far beyond what occurs costs units: a rare large difference could then explain any mean. UsageError says which
     setting is wrong.
     """
 
-    model: Model
     low: float
     high: float
     alpha: float = 0.05
     beta: float = 0.05
-    games: int = 2
+    model: str = "pentanomial"
     least: int = 0
     reach: float = 1.0
 
     def __post_init__(self) -> None:
-        if not self.low < self.high:
-            raise ValueError(f"the low hypothesis, {self.low:g}, must be below the high one, {self.high:g}")
+        if self.model not in MODELS:
+            raise UsageError(f"model={quote(self.model)}: a model is one of {', '.join(MODELS)}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise ValueError(f"{name} is {getattr(self, name):g}; a chance above 0 and below 0.5 would be right")
-        if self.games not in (1, 2):
-            raise ValueError(f"a unit has {self.games} games; 1 or 2 would be right")
-        if self.model is Model.NORMALIZED and not -MOST <= self.low < self.high <= MOST:
-            raise ValueError(f"hypotheses on normalized Elo lie between -{MOST:g} and {MOST:g}")
+                raise UsageError(f"{name}={getattr(self, name):g}: a chance of error is between 0 and 0.5")
         if not 0 < self.reach <= 1:
-            raise ValueError(f"reach is {self.reach:g}; a difference of scores above 0 and at most 1 would be right")
-        if self.model is Model.DIFFERENCE and not -self.reach < self.low < self.high < self.reach:
-            raise ValueError(f"hypotheses on a difference lie between -{self.reach:g} and {self.reach:g}, its reach")
+            raise UsageError(f"reach={self.reach:g}: a difference of scores is above 0 and at most 1")
+        if self.least < 0:
+            raise UsageError(f"least={self.least}: a number of units is not below 0")
+        given = f"low={self.low:g}, high={self.high:g}"
+        if not self.low < self.high:
+            raise UsageError(f"{given}: low is less than high")
+        most, what = {Scale.LOGISTIC: (MOST_ELO, "Elo"), Scale.NORMALIZED: (MOST_NORMALIZED, "normalized Elo"),
+                      Scale.DIFFERENCE: (self.reach, "mean scores")}[self.scale]
+        edge = max(-self.low, self.high)
+        if edge > most or (edge == most and self.scale is Scale.DIFFERENCE):
+            raise UsageError(f"{given}: differences of {what} that a test can be about lie between -{most:g} and "
+                             f"{most:g}")
+
+    @property
+    def scale(self) -> Scale:
+        """What the hypotheses are about."""
+        return _MODELS[self.model][0]
+
+    @property
+    def games(self) -> int:
+        """How many games of an engine are a unit."""
+        return _MODELS[self.model][1]
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """What is kept of it beside the games: the reach only where it is not the usual one."""
+        found = asdict(self)
+        return found if self.reach < 1 else {key: value for key, value in found.items() if key != "reach"}
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -92,7 +128,7 @@ class Sprt:
     @property
     def support(self) -> tuple[float, ...]:
         """The scores that count as possible before any was seen, lowest first."""
-        if self.model is Model.DIFFERENCE:
+        if self.scale is Scale.DIFFERENCE:
             return -self.reach, self.reach
         return tuple(step / (2 * self.games) for step in range(2 * self.games + 1))
 
@@ -130,10 +166,10 @@ def llrs(sprt: Sprt, values: Array, counts: Array) -> Array:
     """
     known = np.isin(values, sprt.support)
     weights = np.where((counts == 0) & known, UNSEEN, counts)
-    if sprt.model is Model.NORMALIZED:
+    if sprt.scale is Scale.NORMALIZED:
         low, high = (math.sqrt(sprt.games) * bound / ELO_PER_DEVIATION for bound in (sprt.low, sprt.high))
         return t_ratio(values, weights, 0.5, low, high)
-    if sprt.model is Model.LOGISTIC:
+    if sprt.scale is Scale.LOGISTIC:
         return mean_ratio(values, weights, score_of(sprt.low), score_of(sprt.high))
     return mean_ratio(values, weights, sprt.low, sprt.high)
 
@@ -155,7 +191,7 @@ def path(sprt: Sprt, scores: Sequence[float]) -> Iterator[float]:
 def _values(sprt: Sprt, seen: Iterable[float]) -> list[float]:
     """All scores that need a column."""
     values = sorted({*sprt.support, *seen})
-    if sprt.model is not Model.DIFFERENCE and len(values) > len(sprt.support):
+    if sprt.scale is not Scale.DIFFERENCE and len(values) > len(sprt.support):
         wrong = next(value for value in values if value not in sprt.support)
         raise ValueError(f"a unit has the score {wrong:g}; with {sprt.games} games a unit it is one of "
                          f"{', '.join(map(str, sprt.support))}")
@@ -203,6 +239,6 @@ def prospect(sprt: Sprt, strength: float, deviation: float) -> Prospect:
 
 def _position(sprt: Sprt, strength: float, deviation: float) -> float:
     """The mean score of a unit at a strength."""
-    if sprt.model is Model.NORMALIZED:
+    if sprt.scale is Scale.NORMALIZED:
         return 0.5 + math.sqrt(sprt.games) * strength / ELO_PER_DEVIATION * deviation
-    return score_of(strength) if sprt.model is Model.LOGISTIC else strength
+    return score_of(strength) if sprt.scale is Scale.LOGISTIC else strength

@@ -15,7 +15,8 @@ from dohyo.engine import DohyoError, Game, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.entries import read_words
-from dohyo.tournaments.spec import USUAL, Engine, Match, Sprt
+from dohyo.tournaments.spec import USUAL, Engine, Match
+from dohyo.tournaments.sprt import Sprt
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments.executor import Executor, Member
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.schedule import Pairing, Place
-from dohyo.tournaments.spec import Engine, Limits, Match, Sprt
+from dohyo.tournaments.spec import Engine, Limits, Match
+from dohyo.tournaments.sprt import Sprt
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 

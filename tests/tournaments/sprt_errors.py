@@ -22,7 +22,7 @@ from rich.table import Table
 from scipy.optimize import brentq
 
 from dohyo.engine.intervals import wilson
-from dohyo.tournaments.sprt import Model, Sprt, llrs
+from dohyo.tournaments.sprt import Sprt, llrs
 from dohyo.tournaments.stats import ELO_PER_DEVIATION, score_of
 
 Array = NDArray[np.float64]
@@ -118,15 +118,15 @@ def cases() -> Iterator[Case]:
     """Wide hypotheses and few units are the hard ones: the ratio is an approximation for many."""
     three, five = np.linspace(0, 1, 3), np.linspace(0, 1, 5)
     for low, high, draws in ((0, 40, 0.3), (0, 60, 0.0), (-30, 30, 0.6)):
-        sprt = Sprt(Model.LOGISTIC, low, high, games=1)
+        sprt = Sprt(low, high, model="trinomial")
         yield Case(f"trinomial, {low} to {high} Elo, {draws:.0%} draws", sprt, three,
                    (single_games(score_of(low), draws), single_games(score_of(high), draws)))
     for low, high, draws, bias in ((0, 25, 0.3, 0.25), (0, 50, 0.0, 0.0), (-25, 25, 0.5, 0.2)):
-        sprt = Sprt(Model.LOGISTIC, low, high)
+        sprt = Sprt(low, high)
         yield Case(f"pentanomial, {low} to {high} Elo, {draws:.0%} draws, bias {bias}", sprt, five,
                    (paired_games(score_of(low), draws, bias), paired_games(score_of(high), draws, bias)))
     for low, high, draws, bias in ((0, 45, 0.3, 0.25), (-30, 30, 0.0, 0.3)):
-        sprt = Sprt(Model.NORMALIZED, low, high)
+        sprt = Sprt(low, high, model="normalized")
         scores = (brentq(lambda score, to=to, draws=draws, bias=bias: normalized(score, draws, bias) - to, 0.4, 0.6)
                   for to in (low, high))
         first, second = (paired_games(score, draws, bias) for score in scores)
@@ -135,14 +135,14 @@ def cases() -> Iterator[Case]:
     wins = np.array([-1.0, 0.0, 1.0])
     for high, equal in ((0.08, 0.7), (0.1, 0.4)):
         base = np.array([(1 - equal) / 2, equal, (1 - equal) / 2])
-        yield Case(f"paired wins, 0 to {high}, {equal:.0%} equal", Sprt(Model.DIFFERENCE, 0, high), wins,
+        yield Case(f"paired wins, 0 to {high}, {equal:.0%} equal", Sprt(0, high, model="difference"), wins,
                    (base, tilted(wins, base, high)))
     points = np.round(np.arange(-20, 21) / 20, 2)
     for high, deviation, reach in ((0.06, 0.3, 1.0), (0.04, 0.15, 0.5)):
         values = points[np.abs(points) <= reach]
         base = np.exp(-((values / deviation) ** 2) / 2)
         yield Case(f"paired scores, 0 to {high}, deviation {deviation}, reach {reach}",
-                   Sprt(Model.DIFFERENCE, 0, high, least=30, reach=reach), values,
+                   Sprt(0, high, least=30, reach=reach, model="difference"), values,
                    (tilted(values, base, 0.0), tilted(values, base, high)))
 
 

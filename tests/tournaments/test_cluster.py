@@ -28,7 +28,8 @@ from dohyo.tournaments.counting import counted
 from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.schedule import Pairing, Place, Unit
-from dohyo.tournaments.spec import Engine, Limits, Match, Sprt
+from dohyo.tournaments.spec import Engine, Limits, Match
+from dohyo.tournaments.sprt import Sprt
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 

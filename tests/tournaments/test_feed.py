@@ -15,7 +15,8 @@ from dohyo.tournaments.counting import Conduct, conduct_of, counted
 from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.schedule import Pairing, Place
-from dohyo.tournaments.spec import Engine, Match, Sprt
+from dohyo.tournaments.spec import Engine, Match
+from dohyo.tournaments.sprt import Sprt
 from dohyo.tournaments.store import Store
 
 
@@ -104,7 +105,7 @@ def test_a_sequential_test_ends_at_the_same_unit_in_whatever_order_games_end(lat
                 kept = []
         assert feed.finished
         places = [place for place, _ in counted(match, store)]
-        units = sprt.run(sprt.Sprt(sprt.Model.LOGISTIC, 0, 100), [1.0] * 100).units
+        units = sprt.run(Sprt(0, 100), [1.0] * 100).units
         assert 5 < units < 100
         assert len(places) == 2 * units
         assert places[-1] == (units - 1, 0, 1)

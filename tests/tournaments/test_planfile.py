@@ -13,7 +13,8 @@ from dohyo.engine import UsageError, game
 from dohyo.tournaments import planfile, settings
 from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.cli import main
-from dohyo.tournaments.spec import Clock, Limits, Sprt
+from dohyo.tournaments.spec import Clock, Limits
+from dohyo.tournaments.sprt import Sprt
 from dohyo.tournaments.tournament import Tournament, from_plan
 
 GOOD = """
@@ -158,6 +159,8 @@ def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     ("size = 5", "colour = 4", "game[0]: rush-stones has no option 'colour'"),
     ("low = 0, ", "", "game[0].sprt.low: a test needs both hypotheses"),
     ("low = 0, ", "low = 20, ", "game[0].sprt: low=20, high=10: low is less than high"),
+    ('high = 10, model = "trinomial"', 'high = 500, model = "normalized"',
+     "game[0].sprt: low=0, high=500: differences of normalized Elo that a test can be about lie between -100 and 100"),
     ('format = "sprt"\n', "", "game[0].sprt: a test is for format = 'sprt', not for 'round-robin'"),
     ('model = "trinomial"', 'model = "bayes"', "game[0].sprt.model = 'bayes': one of pentanomial, trinomial"),
     ('engines = ["two"]', 'engines = ["three"]', "game[1].engines = 'three': the engines are one, two"),

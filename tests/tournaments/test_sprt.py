@@ -4,6 +4,7 @@ import math
 import random
 import re
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sprt_errors import Case, cases, main, simulate
 
+from dohyo.engine import UsageError
 from dohyo.tournaments import likelihood, stats
-from dohyo.tournaments.sprt import Decision, Model, Sprt, llr, path, prospect, run
+from dohyo.tournaments.sprt import Decision, Scale, Sprt, llr, path, prospect, run
 
 
 def games(wins: int, losses: int, draws: int) -> dict[float, float]:
@@ -27,16 +29,16 @@ def pairs(*cells: int) -> dict[float, float]:
 
 
 @pytest.mark.parametrize(("sprt", "counts", "expected"), [
-    (Sprt(Model.NORMALIZED, 0, 2, games=1), games(36433, 36027, 68692), 0.92),
-    (Sprt(Model.NORMALIZED, -1.75, 0.25, games=1), games(10871, 10650, 20431), 2.30),
-    (Sprt(Model.NORMALIZED, 0, 10, games=1), games(4250, 0, 0), 120.56),
-    (Sprt(Model.LOGISTIC, 0.5, 2.5, games=1), games(21404, 21184, 40708), -1.57),
-    (Sprt(Model.LOGISTIC, 0, 2, games=1), games(57433, 57030, 106593), -2.59),
-    (Sprt(Model.NORMALIZED, 0, 2, games=2), pairs(365, 16618, 36029, 200, 16974, 390), 2.25),
-    (Sprt(Model.NORMALIZED, -1.75, 0.25, games=2), pairs(127, 4883, 10311, 401, 5150, 104), 3.01),
-    (Sprt(Model.NORMALIZED, 0, 5, games=2), pairs(0, 0, 0, 0, 0, 5550), 111.82),
-    (Sprt(Model.LOGISTIC, 0.5, 2.5, games=2), pairs(223, 9863, 20279, 1000, 10037, 246), -3.07),
-    (Sprt(Model.LOGISTIC, 0, 2, games=2), pairs(871, 26175, 55003, 980, 26678, 821), -4.98),
+    (Sprt(0, 2, model="normalized-trinomial"), games(36433, 36027, 68692), 0.92),
+    (Sprt(-1.75, 0.25, model="normalized-trinomial"), games(10871, 10650, 20431), 2.30),
+    (Sprt(0, 10, model="normalized-trinomial"), games(4250, 0, 0), 120.56),
+    (Sprt(0.5, 2.5, model="trinomial"), games(21404, 21184, 40708), -1.57),
+    (Sprt(0, 2, model="trinomial"), games(57433, 57030, 106593), -2.59),
+    (Sprt(0, 2, model="normalized"), pairs(365, 16618, 36029, 200, 16974, 390), 2.25),
+    (Sprt(-1.75, 0.25, model="normalized"), pairs(127, 4883, 10311, 401, 5150, 104), 3.01),
+    (Sprt(0, 5, model="normalized"), pairs(0, 0, 0, 0, 0, 5550), 111.82),
+    (Sprt(0.5, 2.5), pairs(223, 9863, 20279, 1000, 10037, 246), -3.07),
+    (Sprt(0, 2), pairs(871, 26175, 55003, 980, 26678, 821), -4.98),
 ])
 def test_ratios_agree_with_fastchess(sprt: Sprt, counts: dict[float, float], expected: float) -> None:
     """The figures of app/tests/sprt_test.cpp, to the last digit; those above 100 to the 0.02 of its root finder."""
@@ -55,29 +57,29 @@ def test_ratios_agree_with_finished_matches(
     """Pairs of matches that fastchess ended, and the normalized ratio that it printed: pull requests 773, 879, 920 and
     727 of brunocodutra/cinder."""
     counts = dict(zip((0.0, 0.25, 0.5, 0.75, 1.0), map(float, cells), strict=True))
-    assert llr(Sprt(Model.NORMALIZED, low, high), counts) == pytest.approx(expected, abs=0.0051)
+    assert llr(Sprt(low, high, model="normalized"), counts) == pytest.approx(expected, abs=0.0051)
 
 
 def test_ratios_agree_with_a_match_of_cutechess() -> None:
     """880 wins, 759 losses and 1,863 draws: it printed 2.95 for 0 and 5 Elo, as did fishtest's script (issue 543)."""
-    assert llr(Sprt(Model.LOGISTIC, 0, 5, games=1), games(880, 759, 1863)) == pytest.approx(2.95, abs=0.0051)
+    assert llr(Sprt(0, 5, model="trinomial"), games(880, 759, 1863)) == pytest.approx(2.95, abs=0.0051)
 
 
 @pytest.mark.parametrize(("model", "high", "expected"), [
-    (Model.NORMALIZED, 4.0, -0.54912), (Model.LOGISTIC, 2.716, -0.53772),
+    ("normalized", 4.0, -0.54912), ("pentanomial", 2.716, -0.53772),
 ])
-def test_ratios_agree_with_a_page_of_fishtest(model: Model, high: float, expected: float) -> None:
+def test_ratios_agree_with_a_page_of_fishtest(model: str, high: float, expected: float) -> None:
     """A test of 256 games on montytest.muzhen.org, which runs fishtest's code: pairs [13, 37, 50, 25, 3]. The page
     gives the logistic bound to three decimals, hence the tolerance."""
     counts = {0.0: 13, 0.25: 37, 0.5: 50, 0.75: 25, 1.0: 3}
-    assert llr(Sprt(model, 0, high), counts) == pytest.approx(expected, abs=1e-4)
+    assert llr(Sprt(0, high, model=model), counts) == pytest.approx(expected, abs=1e-4)
 
 
 def test_the_usual_bounds() -> None:
     """log 19 for 5 % and 5 %; 4.6 for 1 % and 1 %, as in cutechess's tests."""
-    assert Sprt(Model.LOGISTIC, 0, 5).bounds == pytest.approx((-2.94444, 2.94444), abs=1e-5)
-    assert Sprt(Model.LOGISTIC, 0, 5, 0.01, 0.01).bounds == pytest.approx((-4.595, 4.595), abs=1e-3)
-    assert Sprt(Model.LOGISTIC, 0, 5, 0.05, 0.1).bounds == pytest.approx((math.log(0.1 / 0.95), math.log(18)))
+    assert Sprt(0, 5).bounds == pytest.approx((-2.94444, 2.94444), abs=1e-5)
+    assert Sprt(0, 5, 0.01, 0.01).bounds == pytest.approx((-4.595, 4.595), abs=1e-3)
+    assert Sprt(0, 5, 0.05, 0.1).bounds == pytest.approx((math.log(0.1 / 0.95), math.log(18)))
 
 
 def test_games_without_draws_are_bernoulli_trials() -> None:
@@ -85,13 +87,13 @@ def test_games_without_draws_are_bernoulli_trials() -> None:
     draws as `UNSEEN` says, which here take less than 0.001."""
     low, high = stats.score_of(0), stats.score_of(50)
     expected = 60 * math.log(high / low) + 40 * math.log((1 - high) / (1 - low))
-    assert llr(Sprt(Model.LOGISTIC, 0, 50, games=1), games(60, 40, 0)) == pytest.approx(expected, abs=1e-3)
+    assert llr(Sprt(0, 50, model="trinomial"), games(60, 40, 0)) == pytest.approx(expected, abs=1e-3)
 
 
 def test_differences_of_two_values_are_bernoulli_trials() -> None:
     """Deals that exactly one engine wins: a difference of d is a win rate of (1 + d) / 2."""
     expected = 30 * math.log(1.1) + 20 * math.log(0.9)
-    assert llr(Sprt(Model.DIFFERENCE, 0, 0.1), {1.0: 30, -1.0: 20}) == pytest.approx(expected)
+    assert llr(Sprt(0, 0.1, model="difference"), {1.0: 30, -1.0: 20}) == pytest.approx(expected)
 
 
 def test_a_difference_is_an_elo_on_another_scale() -> None:
@@ -99,7 +101,7 @@ def test_a_difference_is_an_elo_on_another_scale() -> None:
     counts = {-1.0: 30, -0.5: 50, 0.0: 200, 0.5: 70, 1.0: 40}
     scaled = {(1 + value) / 2: float(count) for value, count in counts.items()}
     bound = 2 * stats.score_of(20) - 1
-    assert llr(Sprt(Model.DIFFERENCE, 0, bound), counts) == pytest.approx(llr(Sprt(Model.LOGISTIC, 0, 20), scaled))
+    assert llr(Sprt(0, bound, model="difference"), counts) == pytest.approx(llr(Sprt(0, 20), scaled))
 
 
 @given(st.lists(st.integers(0, 300), min_size=5, max_size=5).filter(any), st.floats(1, 60))
@@ -107,8 +109,9 @@ def test_mirrored_scores_and_hypotheses_mirror_the_ratio(cells: list[int], bound
     scores = (0.0, 0.25, 0.5, 0.75, 1.0)
     counts = dict(zip(scores, map(float, cells), strict=True))
     mirrored = dict(zip(scores, map(float, reversed(cells)), strict=True))
-    for model in (Model.LOGISTIC, Model.NORMALIZED):
-        found, other = llr(Sprt(model, -bound / 2, bound), counts), llr(Sprt(model, -bound, bound / 2), mirrored)
+    for model in ("pentanomial", "normalized"):
+        found = llr(Sprt(-bound / 2, bound, model=model), counts)
+        other = llr(Sprt(-bound, bound / 2, model=model), mirrored)
         assert found == pytest.approx(-other, rel=1e-6, abs=1e-6)
 
 
@@ -147,12 +150,12 @@ def test_targets_out_of_reach_are_said() -> None:
 
 
 @pytest.mark.parametrize("sprt", [
-    Sprt(Model.LOGISTIC, 0, 30, games=1), Sprt(Model.NORMALIZED, 0, 30), Sprt(Model.DIFFERENCE, -0.05, 0.05),
+    Sprt(0, 30, model="trinomial"), Sprt(0, 30, model="normalized"), Sprt(-0.05, 0.05, model="difference"),
 ])
 def test_a_path_is_the_ratio_after_each_unit(sprt: Sprt) -> None:
     """Also where the scores are differences that were not known before."""
     rng = random.Random(2)
-    inner = [-0.75, 0.125, 0.5] if sprt.model is Model.DIFFERENCE else []
+    inner = [-0.75, 0.125, 0.5] if sprt.scale is Scale.DIFFERENCE else []
     scores = rng.choices([*sprt.support, *inner], k=40)
     found = list(path(sprt, scores))
     assert found == pytest.approx([llr(sprt, Counter(scores[:units])) for units in range(1, 41)])
@@ -162,40 +165,51 @@ def test_a_path_is_the_ratio_after_each_unit(sprt: Sprt) -> None:
 
 def test_a_test_ends_at_the_first_crossing() -> None:
     """H1 is accepted when the eighth win in a row comes, and losses after that change nothing."""
-    sprt = Sprt(Model.LOGISTIC, 0, 200, games=1)
+    sprt = Sprt(0, 200, model="trinomial")
     wins = math.ceil(math.log(19) / math.log(stats.score_of(200) / 0.5))
     found = run(sprt, [1.0] * wins + [0.0] * 50)
     assert (found.decision, found.units) == (Decision.H1, wins)
     assert found.llr >= found.upper
     assert run(sprt, [0.0] * 50).decision is Decision.H0
     assert run(sprt, [1.0] * (wins - 1)).decision is Decision.CONTINUE
-    assert run(sprt, []) == run(Sprt(Model.LOGISTIC, 0, 200), [])
+    assert run(sprt, []) == run(Sprt(0, 200), [])
 
 
 def test_nothing_is_decided_before_the_least_number_of_units() -> None:
-    found = run(Sprt(Model.LOGISTIC, 0, 200, games=1, least=30), [1.0] * 40)
+    found = run(Sprt(0, 200, least=30, model="trinomial"), [1.0] * 40)
     assert (found.decision, found.units) == (Decision.H1, 30)
 
 
 @pytest.mark.parametrize(("settings", "said"), [
-    ({"low": 5, "high": 5}, "must be below"),
-    ({"low": 0, "high": 5, "alpha": 0}, "alpha is 0"),
-    ({"low": 0, "high": 5, "beta": 0.6}, "beta is 0.6"),
-    ({"low": 0, "high": 5, "games": 3}, "3 games"),
-    ({"low": 0, "high": 500, "model": Model.NORMALIZED}, "between -100 and 100"),
-    ({"low": 0, "high": 5, "model": Model.DIFFERENCE}, "between -1 and 1"),
-    ({"low": 0, "high": 0.2, "model": Model.DIFFERENCE, "reach": 0.1}, "between -0.1 and 0.1"),
-    ({"low": 0, "high": 5, "reach": 2}, "reach is 2"),
+    ({"low": 5, "high": 5}, "low=5, high=5: low is less than high"),
+    ({"low": float("nan"), "high": 5}, "low=nan, high=5: low is less"),
+    ({"alpha": 0}, "alpha=0: a chance"),
+    ({"beta": 0.6}, "beta=0.6: a chance"),
+    ({"model": "penta"}, "model='penta': a model is one of pentanomial, trinomial, normalized, "),
+    ({"least": -1}, "least=-1"),
+    ({"high": 500, "model": "normalized"}, "differences of normalized Elo .* between -100 and 100"),
+    ({"low": -2001, "model": "trinomial"}, "differences of Elo .* between -2000 and 2000"),
+    ({"high": 5, "model": "difference"}, "differences of mean scores .* between -1 and 1"),
+    ({"high": 1, "model": "difference"}, "between -1 and 1"),
+    ({"high": 0.2, "model": "difference", "reach": 0.1}, "between -0.1 and 0.1"),
+    ({"reach": 2}, "reach=2"),
 ])
-def test_wrong_settings_are_named(settings: dict[str, float], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        Sprt(**{"model": Model.LOGISTIC, **settings})  # type: ignore[arg-type]
+def test_wrong_settings_are_named(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        Sprt(**{"low": 0, "high": 5, **settings})
+
+
+def test_a_plan_keeps_a_test() -> None:
+    """As it was kept before there was a reach, where that is the usual one."""
+    usual, near = Sprt(0, 5), Sprt(0, 0.1, model="difference", reach=0.5)
+    assert usual.plan == {"low": 0, "high": 5, "alpha": 0.05, "beta": 0.05, "model": "pentanomial", "least": 0}
+    assert (Sprt(**usual.plan), Sprt(**near.plan)) == (usual, near)
 
 
 @pytest.mark.parametrize(("strength", "accept"), [(0.0, 0.05), (2.0, 0.5), (4.0, 0.95)])
 def test_the_prospects_are_walds(strength: float, accept: float) -> None:
     """alpha at H0, 1 - beta at H1, and one half in the middle, where the mean length is A B / step^2."""
-    sprt = Sprt(Model.NORMALIZED, 0, 4)
+    sprt = Sprt(0, 4, model="normalized")
     found = prospect(sprt, strength, 0.3)
     assert found.accept == pytest.approx(accept, abs=1e-9)
     step = math.sqrt(2) * 4 / stats.ELO_PER_DEVIATION
@@ -205,8 +219,8 @@ def test_the_prospects_are_walds(strength: float, accept: float) -> None:
 
 
 @pytest.mark.parametrize(("sprt", "score", "said"), [
-    (Sprt(Model.LOGISTIC, 0, 5, games=1), 0.25, "one of 0.0, 0.5, 1.0"),
-    (Sprt(Model.DIFFERENCE, 0, 0.1, reach=0.5), -0.75, "-0.75, beyond the reach of 0.5"),
+    (Sprt(0, 5, model="trinomial"), 0.25, "one of 0.0, 0.5, 1.0"),
+    (Sprt(0, 0.1, reach=0.5, model="difference"), -0.75, "-0.75, beyond the reach of 0.5"),
 ])
 def test_scores_that_cannot_occur_are_named(sprt: Sprt, score: float, said: str) -> None:
     with pytest.raises(ValueError, match=said):
@@ -239,7 +253,7 @@ def test_error_rates_hold(case: Case) -> None:
 
 def test_the_simulation_sees_a_test_that_errs() -> None:
     """Units that are counted as games of their own hide how they hang together: the errors double."""
-    sprt = Sprt(Model.LOGISTIC, -40, 40, games=1)
+    sprt = Sprt(-40, 40, model="trinomial")
     chances = (np.array([1 - stats.score_of(bound), 0.0, stats.score_of(bound)]) for bound in (-40, 40))
     low, high = chances
     alone = simulate(Case("", sprt, np.linspace(0, 1, 3), (low, high)), 0, 1000, seed=1)
