@@ -58,17 +58,32 @@ def pentanomial(counts: Counts) -> tuple[int, int, int, int, int]:
 
 
 def interval(counts: Counts, z: float = Z95) -> tuple[float, float]:
-    """The interval of the true score: Wilson's (1927), for the effective number of win-or-lose trials.
+    """The interval of the true score, which holds it with at least 95 % even over few units.
 
-    That number is n m (1 - m) / v: as many trials as it takes for their mean to vary as the mean of n units does. m
-    and v are the mean and variance of the units and z squared imagined ones, half of them won and half lost (Agresti
-    and Coull 1998): n equal units do not prove that no other could come, so the interval keeps a width of the order
-    of 1/n. Where every unit is won or lost, this is Wilson's interval itself.
+    Every score belongs to it that either the score test (Wilson 1927) or the likelihood-ratio test (Wilks 1938) does
+    not reject, for the effective number of win-or-lose trials. Wilson's end is the farther one where all or nothing was
+    won; the other test's, towards certainty, where little was lost: Wilson's alone holds 86 % there.
+
+    The effective number is n m (1 - m) / v: as many trials as it takes for their mean to vary as the mean of n units
+    does. m and v are the mean and variance of the units and z squared imagined ones, half of them won and half lost
+    (Agresti and Coull 1998): n equal units do not prove that no other could come, so the interval keeps a width of the
+    order of 1/n. Where every unit is won or lost, it is n itself.
     """
     n = sum(counts.values())
     m = mean(counts)
     effective = n * _effect({**counts, 0.0: counts.get(0.0, 0) + z * z / 2, 1.0: counts.get(1.0, 0) + z * z / 2})
-    return wilson(m, effective, z)
+    low, high = wilson(m, effective, z)
+    return min(low, 1 - _most_likely_above(1 - m, effective, z)), max(high, _most_likely_above(m, effective, z))
+
+
+def _most_likely_above(m: float, trials: float, z: float) -> float:
+    """The largest true score whose likelihood, where so many trials have the mean m, is within z squared of the largest
+    one, on the scale of twice the logarithm."""
+    inside, outside = m, 1.0
+    while (middle := (inside + outside) / 2) not in (inside, outside) and outside - inside > 1e-9:
+        lost = (m * math.log(m / middle) if m > 0 else 0.0) + (1 - m) * math.log((1 - m) / (1 - middle))
+        inside, outside = (inside, middle) if 2 * trials * lost > z * z else (middle, outside)
+    return outside
 
 
 def _effect(weights: Mapping[float, float]) -> float:
