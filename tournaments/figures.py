@@ -19,7 +19,7 @@ from dohyo.tournaments import sprt, stats
 from dohyo.tournaments.counting import Watch, faults, key_of, result_of
 from dohyo.tournaments.ratings import Meeting, meeting
 from dohyo.tournaments.schedule import Place
-from dohyo.tournaments.spec import Match
+from dohyo.tournaments.spec import CROSS_PLAY, Match
 
 T = TypeVar("T")
 
@@ -146,7 +146,7 @@ class Split(NamedTuple):
 class Figures:
     """All of it. curves: the score over units, by engine; path: units and the log-likelihood ratio of the test; deals,
     differing: how many were played by engines alone, and on how many of them their results differed; first: the
-    results of seat 1, one each game; meetings: what ratings are computed from; identities: what each engine said it
+    scores of seat 1 in pairs of games; meetings: what ratings are computed from; identities: what each engine said it
     is."""
 
     curves: dict[str, list[Point]] = field(default_factory=dict)
@@ -184,6 +184,8 @@ class _Seen:
         self._numbers = {engine.name: number for number, engine in enumerate(match.engines)}
         self._scores: dict[str, Counter[float]] = {}
         self._curves: dict[str, Thinned[Point]] = {}
+        self._round = -1
+        self._of_round: dict[str, list[float]] = {}
         self._test = Watch(match) if match.sprt is not None else None
         self._counts: Counter[float] = Counter()
         self._path: Thinned[tuple[int, float]] = Thinned()
@@ -204,8 +206,6 @@ class _Seen:
         for seat, fault in faults(record).items():
             if len(found.fell) < LISTED:
                 found.fell.append(Fell(place, record.players[seat - 1], fault, record.fault_text))
-        if len(record.players) > 1 and not self._match.game.common:
-            found.first[record.returns[0]] += 1
         for name, identity in zip(record.players, record.extra.get("identities", ()), strict=False):
             said = found.identities.setdefault(name, [])
             if identity and identity not in said and len(said) < LISTED:
@@ -240,14 +240,31 @@ class _Seen:
         alone = len(results) == 1 and not self._match.solo  # an engine that is its own partner has one game
         if not self._match.solo and len(records) < 2 and not alone:
             return
-        for name, scores in results.items():
-            self._score(name, sum(scores) / len(scores))
+        self._scored({name: sum(scores) / len(scores) for name, scores in results.items()}, games[0][0].round)
         if self._match.solo:
             self._split(games, {name: scores[0] for name, scores in results.items()})
         elif not self._match.game.common and (met := meeting(records, self._numbers)):
             self._figures.meetings[met] += 1
+            self._figures.first[sum(record.returns[0] for record in records) / len(records)] += 1
         if self._test is not None and len(records) > 1:
             self._step(self._test, records)
+
+    def _scored(self, means: dict[str, float], number: int) -> None:
+        """Enter the scores of a unit; in a cross-play those of a whole round, which is one deal, together."""
+        if self._match.format != CROSS_PLAY:
+            for name, mean in means.items():
+                self._score(name, mean)
+            return
+        if number != self._round:
+            self._end_round()
+            self._round = number
+        for name, mean in means.items():
+            self._of_round.setdefault(name, []).append(mean)
+
+    def _end_round(self) -> None:
+        for name, means in self._of_round.items():
+            self._score(name, sum(means) / len(means))
+        self._of_round = {}
 
     def _score(self, name: str, mean: float) -> None:
         counts = self._scores.setdefault(name, Counter())
@@ -282,6 +299,7 @@ class _Seen:
     def end(self) -> Figures:
         """All that was gathered."""
         found = self._figures
+        self._end_round()
         found.curves = {name: curve.end(_point(self._scores[name])) for name, curve in self._curves.items()}
         if self._test is not None and self._counts:
             found.path = self._path.end((self._counts.total(), sprt.llr(self._test.test, self._counts)))

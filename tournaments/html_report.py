@@ -25,7 +25,8 @@ from dohyo.tournaments.tournament import Tournament
 CURVES = 6
 
 FOOTER = ("Intervals hold with a confidence of 95 %. A unit is a pair of games from one deal with seats swapped or, "
-          "where engines play alone, a deal that each of them played; a score counts complete units. A game is named "
+          "where engines play alone or with every partner, a deal that each of them played; a score counts complete "
+          "units. A game is named "
           "by its round, pair and swap, all counted from 0.")
 
 

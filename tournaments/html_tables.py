@@ -49,9 +49,7 @@ def order(result: Result) -> list[int]:
 
 def unit_name(match: Match) -> str:
     """What a unit is called, in the plural."""
-    if match.solo:
-        return "deals"
-    return "pairs, or deals with oneself" if match.format == CROSS_PLAY else "pairs of games"
+    return "deals" if match.solo or match.format == CROSS_PLAY else "pairs of games"
 
 
 # --- the answer -------------------------------------------------------------------------------------------------------
@@ -96,7 +94,7 @@ def notes(result: Result, seen: Figures) -> Iterator[str]:
         yield f"{result.standings.unpaired} games are in no score: their twins are not played yet."
     found = stats.estimate(seen.first)
     if found is not None and not result.match.game.common:
-        yield f"Seat 1 scored {report.percents(found)} % over {found.units} games."
+        yield f"Seat 1 scored {report.percents(found)} % over {found.units} pairs of games."
 
 
 # --- who is how strong ------------------------------------------------------------------------------------------------

@@ -47,7 +47,8 @@ def result(match: Match, store: Store, event: int) -> Result:
     matrix: Matrix = {}
     watch = Watch(match) if match.sprt is not None else None
     games = _seen(match, counted(match, store, event), endings, matrix, watch)
-    standings = tally([engine.name for engine in match.engines], games, solo=match.solo)
+    standings = tally([engine.name for engine in match.engines], games, solo=match.solo,
+                      cross=match.format == spec.CROSS_PLAY)
     ranking: Ranking = []
     if match.format in spec.RANKING:
         feed = Feed(match, store, event)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, groupby
 
@@ -43,46 +43,66 @@ class Entrant:
 class Standings:
     """A match so far.
 
-    entrants: in the order of the match; duels: for i < j, the scores of engine i against engine j, unit by unit;
-    unpaired: games whose twin is not played yet, which are in no score; played: all games.
+    entrants: in the order of the match; duels: for i < j, the scores of engine i against engine j, unit by unit; drawn:
+    for the same, pairs both of whose games were drawn; unpaired: games whose twin is not played yet, which are in no
+    score; played: all games.
     """
 
     entrants: list[Entrant]
     duels: dict[tuple[int, int], Counter[float]]
+    drawn: Counter[tuple[int, int]]
     unpaired: int = 0
     played: int = 0
 
 
-def tally(names: Sequence[str], games: Iterable[tuple[Place, GameRecord]], *, solo: bool = False) -> Standings:
-    """Count games that come in the order of the schedule. solo: see `Match.solo`."""
+def tally(
+    names: Sequence[str], games: Iterable[tuple[Place, GameRecord]], *, solo: bool = False, cross: bool = False
+) -> Standings:
+    """Count games that come in the order of the schedule. solo: see `Match.solo`; cross: all games of a round are
+    played from one deal, as in a cross-play, so that of one engine they are a single unit."""
     pairs = combinations(range(len(names)), 2)
-    standings = Standings([Entrant(name) for name in names], {pair: Counter() for pair in pairs})
+    standings = Standings([Entrant(name) for name in names], {pair: Counter() for pair in pairs}, Counter())
     numbers = {name: number for number, name in enumerate(names)}
-    for _, unit in groupby(games, key=lambda game: game[0].round if solo else game[0][:2]):
-        results: dict[int, list[float]] = {}
-        whole = solo
-        for _, record in unit:
-            standings.played += 1
-            whole = whole or len(set(record.players)) < len(record.players)  # a game of partners has no twin
-            seats: dict[str, list[int]] = {}
-            for seat, name in enumerate(record.players, 1):
-                seats.setdefault(name, []).append(seat)
-            for name, own in seats.items():
-                standings.entrants[numbers[name]].add(own, record)
-                results.setdefault(numbers[name], []).append(record.returns[own[0] - 1])
-        _count(standings, results, solo, whole)
+    for _, of_round in groupby(games, key=lambda game: game[0].round):
+        of_deal: dict[int, list[float]] = {}
+        for _, unit in groupby(of_round, key=lambda game: solo or game[0].pair):
+            for engine, mean in _unit(standings, numbers, unit, solo).items():
+                if cross:
+                    of_deal.setdefault(engine, []).append(mean)
+                else:
+                    standings.entrants[engine].scores[mean] += 1
+        for engine, means in of_deal.items():
+            standings.entrants[engine].scores[sum(means) / len(means)] += 1
     return standings
 
 
-def _count(standings: Standings, results: dict[int, list[float]], solo: bool, whole: bool) -> None:
-    """Enter the results of one unit, by engine. whole: it is complete as it is. Engines that played the same deal,
-    each without the other, are compared by the difference of their results."""
-    if not whole and any(len(games) < 2 for games in results.values()):
+def _unit(
+    standings: Standings, numbers: Mapping[str, int], games: Iterable[tuple[Place, GameRecord]], solo: bool
+) -> dict[int, float]:
+    """Count the games of a unit; the mean score of each engine, or nothing where a game is missing."""
+    results: dict[int, list[float]] = {}
+    whole = solo
+    for _, record in games:
+        standings.played += 1
+        whole = whole or len(set(record.players)) < len(record.players)  # a game of partners has no twin
+        seats: dict[str, list[int]] = {}
+        for seat, name in enumerate(record.players, 1):
+            seats.setdefault(name, []).append(seat)
+        for name, own in seats.items():
+            standings.entrants[numbers[name]].add(own, record)
+            results.setdefault(numbers[name], []).append(record.returns[own[0] - 1])
+    if not whole and any(len(found) < 2 for found in results.values()):
         standings.unpaired += 1
-        return
-    means = {engine: sum(games) / len(games) for engine, games in sorted(results.items())}
-    for engine, mean in means.items():
-        standings.entrants[engine].scores[mean] += 1
+        return {}
+    return _compare(standings, results, solo)
+
+
+def _compare(standings: Standings, results: Mapping[int, Sequence[float]], solo: bool) -> dict[int, float]:
+    """Enter a complete unit into the duels; the mean score of each engine. Engines that played the same deal, each
+    without the other, are compared by the difference of their results."""
+    means = {engine: sum(found) / len(found) for engine, found in sorted(results.items())}
     for first, second in combinations(means, 2):
         score = means[first] if not solo else 0.5 + (means[first] - means[second]) / 2
         standings.duels[first, second][score] += 1
+        standings.drawn[first, second] += not solo and set(results[first]) == {0.5}
+    return means

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sample import TOURNAMENT, games, stored
+from sample import ENGINES, TOURNAMENT, games, stored
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments import results
@@ -19,6 +19,8 @@ from dohyo.tournaments.counting import counted
 from dohyo.tournaments.figures import FINE, LISTED, POINTS, SURPRISES, Figures, Thinned, Times, figures
 from dohyo.tournaments.results import Result
 from dohyo.tournaments.schedule import Place
+from dohyo.tournaments.spec import Match
+from dohyo.tournaments.tally import tally
 
 
 @given(st.integers(1, 5000))
@@ -96,7 +98,30 @@ def test_every_move_and_every_game_is_counted() -> None:
         assert {name: times.moves for name, times in found.times.items()} == moves
         mine = [record for number, _, record in games() if number == event]
         assert max(found.lengths) == max(len(record.plies) for record in mine)
-        assert found.first.total() == (0 if TOURNAMENT.events[event].solo else result.standings.played)
+        pairs = result.standings.played // 2
+        assert found.first.total() == (0 if TOURNAMENT.events[event].solo else pairs)
+
+
+def test_seat_1_scores_by_pairs_of_games() -> None:
+    """Where the deal decides, both games of a pair go to one seat: they are not two witnesses."""
+    match = TOURNAMENT.events[0]
+    won = [(Place(number, 0, swap), GameRecord("", players, (), (1.0, 0.0) if number else (0.0, 1.0)))
+           for number in range(2) for swap, players in enumerate((("mcts", "greedy"), ("greedy", "mcts")))]
+    assert figures(match, won).first == {1.0: 1, 0.0: 1}
+
+
+def test_curves_of_a_cross_play_count_deals_as_the_standings_do() -> None:
+    match = Match("club-fight-coop", ENGINES[2:], format="cross-play", rounds=3)
+    names = [engine.name for engine in match.engines]
+    partners = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    played = [(Place(number, row + column, int(row > column)),
+               GameRecord("", (names[row], names[column]), (), (float(number % 2),) * 2))
+              for number in range(3) for row, column in partners]
+    found, standings = figures(match, played), tally(names, played, cross=True)
+    for entrant in standings.entrants:
+        assert entrant.scores == {0.0: 2, 1.0: 1}
+        assert [point.units for point in found.curves[entrant.name]] == [1, 2, 3]
+        assert found.curves[entrant.name][-1].score == pytest.approx(1 / 3)
 
 
 def test_faults_identities_and_values_are_told() -> None:

@@ -76,6 +76,25 @@ def test_a_solitaire_compares_engines_over_equal_deals() -> None:
     assert standings.unpaired == 0
 
 
+def test_a_round_of_a_cross_play_is_one_unit_of_an_engine() -> None:
+    """All its games are from one deal, so that what is easy for one pair of partners is so for all. Each pair of
+    partners has its own score."""
+    easy = {0: (1.0, 1.0), 1: (0.0, 0.0)}
+    games = [(Place(number, pair, swap), record(players, *result))
+             for number, result in easy.items()
+             for pair, partners in enumerate((("a", "a"), ("a", "b"), ("b", "b")))
+             for swap, players in enumerate(dict.fromkeys((partners, partners[::-1])))]
+    standings = tally(("a", "b"), games, cross=True)
+    assert [entrant.scores for entrant in standings.entrants] == [{1.0: 1, 0.0: 1}] * 2
+    assert standings.duels == {(0, 1): {1.0: 1, 0.0: 1}}
+
+
+def test_pairs_of_drawn_games_are_told_from_split_ones() -> None:
+    games = [*duel((0, 0), "a", "b", (1, 0), (1, 0)), *duel((1, 0), "a", "b", (0.5, 0.5), (0.5, 0.5))]
+    standings = tally(("a", "b"), games)
+    assert (standings.duels, standings.drawn) == ({(0, 1): {0.5: 2}}, {(0, 1): 1})
+
+
 def test_partners_of_one_engine_are_one_game() -> None:
     """Its moves and time are those of both seats, and so are its faults."""
     games = [
