@@ -1,5 +1,6 @@
 """How an entrant is written on the command line: `[NAME=]WHAT[:OPTION=VALUE,…]`."""
 
+import os
 import re
 import shlex
 import shutil
@@ -7,9 +8,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from dohyo import search
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote, whole_number
-from dohyo.protocol.client import BUILTIN, engine_command, own_engine_command
+from dohyo.protocol.client import BUILTIN, engine_command
 from dohyo.tournaments.spec import LIMITS, Clock, Engine, Limits
 
 #: For the help text.
@@ -129,12 +131,27 @@ def program_name(program: str) -> str:
 
 
 def check_program(program: str, cwd: str = "", text: str = "") -> None:
-    """UsageError unless the program is a searcher, or a command whose first word can be started from a folder. text:
-    what the sentence quotes, by default the program."""
+    """UsageError unless the program can take part. text: what the sentence quotes, by default the program."""
+    problem = program_problem(program, cwd)
+    if problem is not None:
+        raise UsageError(f"engine {quote(text or program)}: {problem}")
+
+
+def program_problem(program: str, cwd: str = "") -> str | None:
+    """Why a program cannot be started; None if it is a searcher, or a command whose first word can be. cwd: the folder
+    from which a word with a slash counts."""
     try:
         word = engine_command(program)[0]
-        if not program.startswith(BUILTIN) and shutil.which(str(Path(cwd) / word) if "/" in word else word) is None:
-            own_engine_command(word)
     except UsageError as error:
-        raise UsageError(f"engine {quote(text or program)} is neither a searcher nor a program to start: {error}"
-                         ) from error
+        return str(error)
+    if program.startswith(BUILTIN):
+        return None
+    if "/" not in word:
+        if shutil.which(word) is not None:
+            return None
+        searchers = ", ".join(kind.name for kind in search.searchers())
+        return f"there is no searcher and no program {quote(word)}; the searchers are {searchers}"
+    file = Path(cwd, word)
+    if not file.is_file():
+        return f"{word} is a folder" if file.is_dir() else f"there is no file {file.absolute()}"
+    return None if os.access(file, os.X_OK) else f"{word} is not executable"

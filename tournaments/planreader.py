@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from dohyo.engine import DohyoError, UsageError, parse
 from dohyo.tournaments import settings
-from dohyo.tournaments.entries import check_program, program_name, read_clock
+from dohyo.tournaments.entries import program_name, program_problem, read_clock
 from dohyo.tournaments.settings import Setting
 from dohyo.tournaments.spec import Engine, Limits
 
@@ -71,10 +71,9 @@ class Reader:
         cwd = str((self._folder / found["cwd"]).resolve()) if "cwd" in found else ""
         if cwd and not Path(cwd).is_dir():
             raise self.wrong(f"{path}.cwd", f"there is no folder {cwd}", found["cwd"])
-        try:
-            check_program(found["command"], cwd)
-        except UsageError as error:
-            raise self.wrong(f"{path}.command", str(error), found["command"]) from error
+        problem = program_problem(found["command"], cwd)
+        if problem is not None:
+            raise self.wrong(f"{path}.command", problem, found["command"])
         return self.made(path, lambda: Engine(
             name=found.get("name") or program_name(found["command"]),
             program=found["command"],

@@ -80,21 +80,35 @@ def _clock(value: Any) -> bool:
         return False
 
 
+def _line(value: Any) -> bool:
+    return isinstance(value, str) and value.isprintable()
+
+
+def _text(value: Any) -> bool:
+    return _line(value) and bool(value.strip())
+
+
 def _texts(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(each, str | int | float) for each in value.values())
+    return isinstance(value, Mapping) and all(
+        _text(name) and (_line(each) or isinstance(each, int | float)) for name, each in value.items())
+
+
+def _variables(value: Any) -> bool:
+    return _texts(value) and not any("=" in name for name in value)
 
 
 def _opening(value: Any) -> bool:
-    if not isinstance(value, str) or not value:
+    if not _text(value):
         return False
     plies = number_of(value.removeprefix(RANDOM), int)
     return not value.startswith(RANDOM) or (plies is not None and BOUNDS["opening"][0] <= plies <= BOUNDS["opening"][1])
 
 
-TEXT = Kind("a text that is not empty", lambda value: isinstance(value, str) and bool(value))
+TEXT = Kind("a text of one line that is not empty", _text)
 YES = Kind("true or false", lambda value: isinstance(value, bool), {"true": True, "false": False}.get)
 CLOCK = Kind("BASE or BASE+INCREMENT in seconds, such as \"10+0.1\"", _clock)
-TABLE = Kind("a table of texts or numbers", _texts)
+TABLE = Kind("a table of names with texts of one line or numbers", _texts)
+VARIABLES = Kind("a table of names without \"=\" with texts of one line or numbers", _variables)
 NAMES = Kind("a list of names", lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value))
 OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", _opening)
 
@@ -175,7 +189,7 @@ ENGINE = (
             "without a shell"),
     Setting("options", TABLE, "what it is told once, by name"),
     Setting("cwd", TEXT, "the folder in which it is started"),
-    Setting("env", TABLE, "variables of its environment, besides those of this program"),
+    Setting("env", VARIABLES, "variables of its environment, besides those of this program"),
     Setting("restart", choice("on", "off"), "on: every game gets a new process; off: it is started again after a fault "
             "alone", "off"),
 )

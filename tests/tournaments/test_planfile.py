@@ -146,7 +146,7 @@ def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     ("resign_moves = 3", "resign_value = 0.7", "adjudication.resign_value = 0.7: a number from 0 to 0.499999"),
     ("resign_moves = 3", "draw_moves = 3", "game[0]: rush-stones has no draws"),
     ('pgn = "games.pgn"', 'pgm = "x"', "outputs.pgm = 'x': there is no such key; is pgn meant?"),
-    ('command = "mcts"', 'command = "nobody"', "engine[0].command = 'nobody': engine 'nobody' is neither a searcher"),
+    ('command = "mcts"', 'command = "nobody"', "engine[0].command = 'nobody': there is no searcher and no program"),
     ('command = "mcts"', 'commando = "mcts"', "engine[0].commando = 'mcts': there is no such key; is command meant?"),
     ('command = "mcts"', 'command = "builtin:nobody"', "engine[0].command = 'builtin:nobody': "),
     ('name = "one"', 'name = "two"', "game[0]: two engines are called 'two'"),

@@ -90,7 +90,7 @@ def test_an_entrant_on_the_command_line(text: str, engine: Engine) -> None:
 
 @pytest.mark.parametrize(("text", "sentence"), [
     ("", "the command of the engine is empty"),
-    ("nobody", "neither a searcher nor a program to start: there is no searcher 'nobody'"),
+    ("nobody", "engine 'nobody': there is no searcher and no program 'nobody'; the searchers are mcts"),
     ("greedy:Hash=1,oops", "'oops' is not of the form OPTION=VALUE"),
     ("greedy:nodes=few", "a limit is a whole number"),
     ("greedy:tc=soon", "BASE or BASE.INCREMENT"),
@@ -99,6 +99,26 @@ def test_an_entrant_on_the_command_line(text: str, engine: Engine) -> None:
 def test_a_text_that_is_no_entrant(text: str, sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
         read_engine(text, NODES)
+
+
+def test_a_program_with_a_slash_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted from the folder that the engine is started in, or from this one."""
+    (tmp_path / "sub").mkdir()
+    program = tmp_path / "sub" / "mine"
+    program.write_text("#!/bin/sh\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=r"sub/mine is not executable"):
+        read_engine("sub/mine", NODES)
+    program.chmod(0o755)
+    assert read_engine("sub/mine", NODES).program == "sub/mine"
+    monkeypatch.chdir(tmp_path / "sub")
+    assert read_engine("m=./mine --fast", NODES) == Engine("m", "./mine --fast", NODES)
+    with pytest.raises(UsageError, match=rf"there is no file {tmp_path}/sub/other"):
+        read_engine("./other", NODES)
+    monkeypatch.chdir("/")
+    assert read_engine(f"./mine:cwd={tmp_path}/sub", NODES).cwd == f"{tmp_path}/sub"
+    with pytest.raises(UsageError, match=r"\./sub is a folder"):
+        read_engine(f"./sub:cwd={tmp_path}", NODES)
 
 
 def test_an_engine_without_any_limit_is_refused() -> None:

@@ -374,7 +374,7 @@ def test_games_are_put_aside_on_demand(plan: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("program", "problem"), [
-    ("nobody", "engine 'nobody' is neither a searcher nor a program to start"),
+    ("nobody", "engine 'nobody': there is no searcher and no program 'nobody'"),
     (f"bad={FAULTY} refusal", "engine bad does not move in sumo: error go this game has too many cards"),
     (f"bad={FAULTY} crash", "during its search"),
     ("greedy:Colour=red", "has no option 'Colour'"),
