@@ -61,9 +61,24 @@ def engine_table(text: str) -> dict[str, Any]:
     named = _NAME.match(text)
     rest = text[named.end():] if named else text
     colon = next((part.start() for part in _PARTS.finditer(rest) if part.group() == ":"), len(rest))
-    found: dict[str, Any] = {"command": rest[:colon].strip(), **({"name": named.group(1)} if named else {})}
-    for word in rest[colon + 1:].split(",") if colon < len(rest) else ():
-        name, value = _pair(word, text)
+    named_so = {"name": named.group(1)} if named else {}
+    words = rest[colon + 1:].split(",") if colon < len(rest) else ()
+    return {"command": rest[:colon].strip(), **named_so, **_start(words, f"engine {quote(text)}")}
+
+
+def start_table(text: str) -> dict[str, Any]:
+    """What stands in a text OPTION=VALUE,… for all engines, as it would in a file."""
+    found = _start(text.split(","), f"--each {quote(text)}")
+    if "limits" in found:
+        raise UsageError(f"--each {quote(text)}: limits for all engines are flags of their own, such as --nodes")
+    return found
+
+
+def _start(words: Iterable[str], what: str) -> dict[str, Any]:
+    """Options, limits, cwd, env and restart. what: whose they are, for sentences."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, value = _pair(word, what)
         if name in ("cwd", "restart"):
             found[name] = value
             continue
@@ -71,7 +86,7 @@ def engine_table(text: str) -> dict[str, Any]:
         inside = found.setdefault(table, {})
         key = name.removeprefix(ENV)
         if key.lower() in map(str.lower, inside):
-            raise UsageError(f"engine {quote(text)}: {quote(name)} is given twice")
+            raise UsageError(f"{what}: {quote(name)} is given twice")
         number = whole_number(value) if table == "limits" and name != "tc" else None
         inside[key] = value if number is None else number
     return found
@@ -80,7 +95,11 @@ def engine_table(text: str) -> dict[str, Any]:
 def game_table(text: str) -> dict[str, Any]:
     """What stands in the text of a game, GAME[:OPTION=VALUE,…], as it would in a file."""
     name, _, rest = text.partition(":")
-    return {"game": name, "rules": dict(_pair(word, text) for word in rest.split(",") if word)}
+    rules = [_pair(word, f"game {quote(text)}") for word in rest.split(",") if word]
+    for option, _ in rules:
+        if [other for other, _ in rules].count(option) > 1:
+            raise UsageError(f"game {quote(text)}: {quote(option)} is given twice")
+    return {"game": name, "rules": dict(rules)}
 
 
 def read_limits(movetime: int | None, nodes: int | None, depth: int | None, tc: str | None) -> Limits | None:
@@ -104,10 +123,10 @@ def read_clock(text: str) -> Clock:
     return Clock(round(1000 * float(base)), round(1000 * float(increment)))
 
 
-def _pair(word: str, text: str) -> tuple[str, str]:
+def _pair(word: str, what: str) -> tuple[str, str]:
     name, sign, value = (part.strip() for part in word.partition("="))
     if not sign or not name:
-        raise UsageError(f"engine {quote(text)}: {quote(word)} is not of the form OPTION=VALUE")
+        raise UsageError(f"{what}: {quote(word)} is not of the form OPTION=VALUE")
     return name, value
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 
 from dohyo.engine import UsageError
 
@@ -16,5 +17,16 @@ def needed(extra: str, what: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("dohyo"):
             raise
-        raise UsageError(f"{what} needs the library {error.name}, which is not installed; "
-                         f"`pip install 'dohyo[{extra}]'` installs it") from error
+        raise _missing(extra, what, error.name) from error
+
+
+def require(extra: str, what: str, *libraries: str) -> None:
+    """The same UsageError, before the time comes, if one of some libraries is not there. Nothing is imported."""
+    for name in libraries:
+        if find_spec(name) is None:
+            raise _missing(extra, what, name)
+
+
+def _missing(extra: str, what: str, library: str) -> UsageError:
+    return UsageError(f"{what} needs the library {library}, which is not installed; `pip install 'dohyo[{extra}]'` "
+                      "installs it")

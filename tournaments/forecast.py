@@ -10,11 +10,13 @@ from statistics import NormalDist
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from dohyo.engine import Fault, MoveError, UsageError
 from dohyo.engine.intervals import Z95
 from dohyo.protocol.client import Answer, EngineFault, GoLimits
 from dohyo.tournaments import deals, spec, stats
 from dohyo.tournaments.formats import most_games, stages
 from dohyo.tournaments.player import EnginePlayer
+from dohyo.tournaments.referee import NO_MOVE
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.tournament import Tournament
 
@@ -24,8 +26,8 @@ ROUND_TRIP = 0.003
 GAME_VARIANCE, PAIR_VARIANCE = 0.25, 0.125
 #: The chance with which a difference that can be told is told.
 POWER = 0.8
-#: Seconds for one move of a trial.
-PATIENCE = 60.0
+#: Milliseconds for a move of a trial, where a time limits it.
+TRIAL_TIME = 100
 
 #: Event and engine, to the seconds that it took for a move.
 Trials = Mapping[tuple[int, str], float]
@@ -73,8 +75,9 @@ def units_of_two(match: Match) -> int:
 
 def expected(match: Match, trials: Mapping[str, float] | None = None) -> float:
     """About how many seconds a game takes, by what its view says of its length before the first move
-    (`View.decisions_left`): with a clock, all of it; with a time for a move, that for each; else what a move took in a
-    trial, or nothing where there was none. Engines that answer at once are not known here, so it is rather too long."""
+    (`View.decisions_left`): with a clock, all of it; with a time for a move, that for each; with neither, what a move
+    took in a trial, or nothing where there was none. Engines that do not use their time are not known here, so it is
+    rather too long."""
     known = trials or {}
     total = 0.0
     state = match.game.deal(0, **match.all_rules)
@@ -89,21 +92,28 @@ def _spent(engine: Engine, moves: float, trials: Mapping[str, float]) -> float:
     limits = engine.limits
     times = [moves * limits.movetime / 1000] if limits.movetime else []
     times += [(limits.clock.base + moves * limits.clock.increment) / 1000] if limits.clock else []
-    times += [moves * trials[engine.name]] if engine.name in trials else []
-    return min(times, default=0.0)
+    return min(times, default=moves * trials.get(engine.name, 0.0))
 
 
 def trial(match: Match, engine: Engine) -> float:
-    """Seconds that an engine takes for the first move. UsageError if it cannot take part, EngineFault if it fails."""
+    """Seconds that an engine takes for the first move, which it makes in little time if time is what limits it.
+    UsageError if it cannot take part, EngineFault if it fails."""
     first = next(iter(next(stages(match)).units))[0]
     state = deals.start(match, first)
+    seat = state.to_move[0]
     player = EnginePlayer(engine, match.game)
     try:
         player.open()
         player.prepare(1)
-        answer: Answer = player.go(f"fen {state.view(state.to_move[0])}", _limits(engine), PATIENCE)
+        answer: Answer = player.go(f"fen {state.view(seat)}", _limits(engine), match.cap / 1000)
     finally:
         player.close()
+    if answer.move == NO_MOVE:
+        raise EngineFault(Fault.ILLEGAL, f"it says that there is no move{f': {answer.note}' if answer.note else ''}")
+    try:
+        state.code(answer.move, seat)
+    except MoveError as error:
+        raise EngineFault(Fault.ILLEGAL, str(error)) from error
     return answer.time
 
 
@@ -117,17 +127,20 @@ def trials(tournament: Tournament) -> tuple[dict[tuple[int, str], float], list[s
                 found[event, engine.name] = trial(match, engine)
             except EngineFault as fault:
                 problems.append(f"{tournament.labels[event]}: engine {engine.name} fails: {fault}")
+            except UsageError as error:
+                problems.append(f"{tournament.labels[event]}: {error}")
     return found, problems
 
 
 def _limits(engine: Engine) -> GoLimits:
+    """Those of a trial."""
     limits = engine.limits
-    movetime = limits.movetime or (100 if limits.nodes is None and limits.depth is None else None)
+    movetime = min(limits.movetime or TRIAL_TIME, TRIAL_TIME) if limits.timed else None
     return GoLimits(movetime=movetime, nodes=limits.nodes, depth=limits.depth)
 
 
-def explained(tournament: Tournament, tried: Trials) -> RenderableType:
-    """What to expect of each event, and of the whole."""
+def explained(tournament: Tournament, tried: Trials, played: int = 0) -> RenderableType:
+    """What to expect of each event, and of the whole. played: games that are kept already."""
     parts: list[RenderableType] = []
     seconds = games = 0.0
     for event, match in enumerate(tournament.events):
@@ -137,8 +150,9 @@ def explained(tournament: Tournament, tried: Trials) -> RenderableType:
         games += found.games
         parts += [Text(tournament.labels[event], style="bold"), *(Text(f"  {line}") for line in _lines(match, found))]
     at_once = tournament.concurrency
+    there = f", {played:,} of them already" if played else ""
     parts.append(Text(f"{games:,.0f} games in about {_duration(seconds / at_once)}, {at_once} at a time; they are kept "
-                      f"in {tournament.out}."))
+                      f"in {tournament.out}{there}."))
     parts.append(Text("Times: what the game says of its length before the first move, times what the limits allow for "
                       "a move, or what the first move took of engines whose limits are no times."))
     return Group(*parts)

@@ -8,30 +8,34 @@ goes to the folder in which the program runs.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments import settings
-from dohyo.tournaments.entries import engine_table, game_table
+from dohyo.tournaments import files, settings, sgf
+from dohyo.tournaments.entries import engine_table, game_table, start_table
 from dohyo.tournaments.plangame import GameReader
 from dohyo.tournaments.planreader import Reader, Table
+from dohyo.tournaments.report import is_rated
+from dohyo.tournaments.spec import Match
 from dohyo.tournaments.tournament import Outputs, Tournament
 
 #: Tables at the top that are no settings of a game.
-_TABLES = ("outputs", "engine", "game")
+_TABLES = ("outputs", "each", "engine", "game")
 
 
 def read(
-    file: Path | None, flags: Mapping[str, str] | None = None, engines: Sequence[str] = (), games: Sequence[str] = ()
+    file: Path | None, flags: Mapping[str, str] | None = None, engines: Sequence[str] = (), games: Sequence[str] = (),
+    each: str = "",
 ) -> Tournament:
     """The tournament of a file (None: of flags alone). flags: the values of settings, by their dotted keys, which stand
-    above the file; engines, games: entrants and games as flags write them, in place of those of the file. UsageError
-    says what is wrong."""
+    above the file; engines, games, each: entrants, games and what all engines are started with, as flags write them, in
+    place of those of the file. UsageError says what is wrong."""
     where = "the flags" if file is None else str(file)
     folder = Path() if file is None else file.parent
-    reader, flagged = Reader(where, folder), Reader("the flags", folder)
+    above = {setting.key: setting.flag for setting in settings.flags() if setting.key in (flags or {})}
+    reader, flagged = Reader(where, folder, above), Reader("the flags", folder, above)
     data = {} if file is None else _toml(file)
     reader.table(data, "", (*settings.GENERAL, *settings.GAME), (*settings.GAME_TABLES, *_TABLES))
     for key, text in (flags or {}).items():
@@ -39,28 +43,69 @@ def read(
     if games:
         data["game"] = [game_table(text) for text in games]
     if engines:
-        data["engine"] = [_here(engine_table(text), "cwd") for text in engines]
-    entrants = [(flagged if engines else reader).engine(found, number)
+        data["engine"] = [_here(engine_table(text)) for text in engines]
+    if each:
+        data["each"] = _here(start_table(each))
+    shared = (flagged if each else reader).each(data)
+    entrants = [(flagged if engines else reader).engine(found, number, shared)
                 for number, found in enumerate(reader.tables(data, "engine"))]
-    general = {key: value for key, value in data.items() if key not in _TABLES}
-    matches = tuple(GameReader(flagged if games else reader, found, f"game[{number}]", general).match(entrants)
-                    for number, found in enumerate(reader.tables(data, "game")))
+    found_games = [GameReader(flagged if games else reader, found, f"game[{number}]", _general(data))
+                   for number, found in enumerate(reader.tables(data, "game"))]
+    _refuse_idle(reader, data, found_games)
+    made = _tournament(reader, data, [found.match(entrants) for found in found_games],
+                       "tournament" if file is None else file.stem)
+    inputs = [pair for found in found_games for pair in found.inputs]
+    _look_at_files(reader, made, [*inputs, *([("the plan", file)] if file else [])])
+    return made
+
+
+def _general(data: Table) -> Table:
+    """What stands at the top for all games."""
+    return {key: value for key, value in data.items() if key not in _TABLES}
+
+
+def _refuse_idle(reader: Reader, data: Table, games: Sequence[GameReader]) -> None:
+    """The error of a key at the top that says nothing in any game."""
+    for key, why in games[0].idle.items():
+        if key in data and all(key in found.idle for found in games):
+            raise reader.wrong(key, why, data[key])
+
+
+def _tournament(reader: Reader, data: Table, matches: Sequence[Match], stem: str) -> Tournament:
+    """stem: what it is called where nothing is said."""
     outputs = reader.table(data.get("outputs", {}), "outputs", settings.OUTPUTS)
-    name = data.get("name") or (file.stem if file is not None else "tournament")
+    name = data.get("name", stem)
     return reader.made("", lambda: Tournament(
-        matches, name, data.get("concurrency", 1), data.get("processes"),
-        Path(data.get("out", f"{name}.db")), Outputs(**{key: Path(value) for key, value in outputs.items()}),
-        data.get("cluster", ""),
+        tuple(matches), name, data.get("concurrency", 1), data.get("processes"),
+        Path(data.get("out", f"{name.replace('/', '-')}.db")),
+        Outputs(**{key: Path(value) for key, value in outputs.items()}), data.get("cluster", ""),
     ))
+
+
+def _look_at_files(reader: Reader, made: Tournament, inputs: Iterable[tuple[str, Path]]) -> None:
+    """The error of a file that would be written over another, or with nothing in it."""
+    found = files.clash(inputs, files.written(made.out, made.outputs))
+    if found is not None:
+        key, file, other = found
+        raise reader.wrong(key, f"this is the file of {other} too", str(file))
+    pgn, stones = made.outputs.pgn, made.outputs.sgf
+    if pgn is not None and not any(map(is_rated, made.events)):
+        raise reader.wrong("outputs.pgn", "PGN is for games of two against each other, and there is none", str(pgn))
+    if stones is not None and all(match.game_id != sgf.GAME for match in made.events):
+        raise reader.wrong("outputs.sgf", f"SGF is for {sgf.GAME}, which is not played", str(stones))
 
 
 def _toml(file: Path) -> Table:
     try:
-        return tomllib.loads(file.read_text("utf-8"))
+        return tomllib.loads(file.read_text("utf-8-sig"))
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror}") from error
-    except ValueError as error:  # of TOML, or of UTF-8
-        raise UsageError(f"{file}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{file}: this is no text in UTF-8: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{file}: this is no TOML: {error}") from error
+    except RecursionError as error:
+        raise UsageError(f"{file}: this is nested too deeply") from error
 
 
 def _set(data: Table, key: str, text: str, reader: Reader) -> None:
@@ -71,7 +116,7 @@ def _set(data: Table, key: str, text: str, reader: Reader) -> None:
         raise UsageError(f"--{setting.flag} {quote(text)}: {setting.kind.accepts} would be right")
     table, _, name = key.rpartition(".")
     if key == "deals" or (key == "openings" and not value.startswith(settings.RANDOM)):
-        value = str(Path(value).absolute())
+        value = str(Path(value).absolute())  # it counts from here, not from the folder of the file
     targets = [data, *(found for found in data.get("game", ()) if isinstance(found, dict))]
     for target in targets:
         if target is data or (table or name) in target:
@@ -82,6 +127,6 @@ def _set(data: Table, key: str, text: str, reader: Reader) -> None:
                 inside[name] = value
 
 
-def _here(found: Table, key: str) -> Table:
-    """The same table, with a path that a flag gave, which counts from the folder in which the program runs."""
-    return {**found, key: str(Path(found[key]).absolute())} if key in found else found
+def _here(found: Table) -> Table:
+    """The same table, with a folder that a flag gave, which counts from the one in which the program runs."""
+    return {**found, "cwd": str(Path(found["cwd"]).absolute())} if "cwd" in found else found

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from dohyo.engine import Game, game
-from dohyo.engine.grammar import quote
-from dohyo.tournaments import settings
+from dohyo.engine import Game, UsageError, game
+from dohyo.tournaments import positions, settings
 from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.planreader import Reader, Table, texts
-from dohyo.tournaments.spec import ROUND_ROBIN, SPRT, Engine, Match
+from dohyo.tournaments.spec import ROUND_ROBIN, SPRT, Engine, Match, all_rules
 from dohyo.tournaments.sprt import DIFFERENCE, Sprt
 
 #: Settings of a game that are the fields of a `Match`.
@@ -31,6 +31,32 @@ class GameReader:
         if "game" not in self._own:
             raise reader.wrong(f"{path}.game", "a game is expected; `dohyo games` lists them")
         self._game: Game = reader.made(f"{path}.game", lambda: game(self._own["game"]))
+        self._rules = texts(self._own.get("rules", {}))
+        self._all_rules = reader.made(f"{path}.rules", lambda: all_rules(self._game, dict(self._rules)))
+        self._form: str = self._given.get("format", ROUND_ROBIN)
+        #: Keys that say nothing in this game, and why.
+        self.idle = dict(self._idle())
+        for key, why in self.idle.items():
+            if key in self._own:
+                raise reader.wrong(f"{path}.{key}", why, self._own[key])
+
+    def _idle(self) -> Iterator[tuple[str, str]]:
+        for key, formats in settings.FORMATS_OF.items():
+            if self._form not in formats:
+                yield key, f"this is for format {', '.join(formats)}, not for {self._form}"
+        if not self._files():
+            for key in settings.OF_FILES:
+                yield key, "this is for a file of openings or deals"
+
+    @property
+    def inputs(self) -> list[tuple[str, Path]]:
+        """Files that are read, after their keys."""
+        return [(key, self._reader.folder / self._given[key]) for key in self._files()]
+
+    def _files(self) -> list[str]:
+        """Keys of files of positions."""
+        return [key for key in ("openings", "deals") if not self._given.get(key, settings.RANDOM).startswith(
+            settings.RANDOM)]
 
     def match(self, engines: Sequence[tuple[Engine, bool]]) -> Match:
         """The match. engines: all of the plan, and whether each has limits of its own."""
@@ -39,7 +65,7 @@ class GameReader:
         found |= self._starts() | self._format() | self._adjudication()
         found |= self._sprt(self._game.seats == 1 or bool(found.get("own_partners")))
         found["engines"] = self._entrants(engines)
-        found["rules"] = texts(self._own.get("rules", {}))
+        found["rules"] = self._rules
         found["seed"] = self._given.get("seed", 0)
         return self._reader.made(self._path, lambda: Match(game_id=self._game.id, **found))
 
@@ -53,21 +79,37 @@ class GameReader:
         opening = self._given.get("openings", "")
         if opening.startswith(settings.RANDOM):
             found["opening"] = int(opening.removeprefix(settings.RANDOM))
-        files = [key for key in ("openings", "deals")
-                 if key in self._given and (key == "deals" or "opening" not in found)]
+        files = self._files()
         if len(files) > 1:
             raise self._reader.wrong(self._place("deals"), "a file of openings has deals too; give one of them")
         for key in files:
-            found["starts"] = self._reader.starts(self._given[key], self._place(key), self._game.id)
+            found["starts"] = self._positions(key)
         return found
 
+    def _positions(self, key: str) -> tuple[str, ...]:
+        """Those of a file that are of this game with its rules, in the order in which they are taken."""
+        name, path = self._given[key], self._place(key)
+        try:
+            states = list(positions.read(self._reader.folder / name, self._given.get("openings_plies")))
+        except UsageError as error:
+            raise self._reader.wrong(path, str(error), name) from error
+        found = [str(state) for state in states if positions.fits(state, self._game, self._all_rules)]
+        if not found:
+            told = " ".join([self._game.id, *(f"{option}={value}" for option, value in self._all_rules.items())])
+            there = f"the first here is {settings.shown(str(states[0]))}" if states else "here is none"
+            raise self._reader.wrong(path, f"a file with positions of {told} would be right; {there}", name)
+        start = self._given.get("openings_start", 1)
+        if start > len(found):
+            raise self._reader.wrong(self._place("openings_start"), f"the file has {len(found)} positions", start)
+        return positions.ordered(found, self._given.get("openings_order", positions.IN_TURN), start,
+                                 self._given.get("seed", 0))
+
     def _format(self) -> Table:
-        form = self._given.get("format", ROUND_ROBIN)
-        if form != settings.BATCH:
-            return {"format": form}
+        if self._form != settings.BATCH:
+            return {"format": self._form}
         if self._game.seats > 1 and not self._game.common:
             problem = f"in {self._game.id} engines play against each other"
-            raise self._reader.wrong(self._place("format"), problem, form)
+            raise self._reader.wrong(self._place("format"), problem, self._form)
         return {"format": ROUND_ROBIN, "own_partners": self._game.common}
 
     def _adjudication(self) -> Table:
@@ -75,14 +117,16 @@ class GameReader:
             return {}
         path = self._place("adjudication")
         rule = self._reader.table(self._given["adjudication"], path, settings.ADJUDICATION)
+        for key in rule:
+            lead = f"{key.split('_')[0]}_moves"
+            if "_" in key and not rule.get(lead):
+                raise self._reader.wrong(f"{path}.{key}", f"this says nothing without {lead}", rule[key])
         return {"adjudication": self._reader.made(path, lambda: Adjudication(**rule))}
 
     def _sprt(self, solo: bool) -> Table:
         """The sequential test, where that is the format. solo: every engine plays alone."""
-        path, form = self._place("sprt"), self._given.get("format", ROUND_ROBIN)
-        if form != SPRT:
-            if "sprt" in self._own:
-                raise self._reader.wrong(path, f"a test is for format = 'sprt', not for {quote(form)}")
+        path = self._place("sprt")
+        if self._form != SPRT:
             return {}
         found = self._reader.table(self._given.get("sprt", {}), path, settings.TEST)
         for key in ("low", "high"):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from dohyo.engine import DohyoError, UsageError, parse
+from dohyo.engine import UsageError
+from dohyo.protocol.client import BUILTIN
 from dohyo.tournaments import settings
 from dohyo.tournaments.entries import program_name, program_problem, read_clock
 from dohyo.tournaments.settings import Setting
@@ -15,21 +17,32 @@ from dohyo.tournaments.spec import Engine, Limits
 Table = dict[str, Any]
 T = TypeVar("T")
 
+#: What is before a key of one game.
+_GAME = re.compile(r"game\[\d+\]\.")
 #: What stands in an engine until the limits for all are known.
 NO_LIMITS = Limits(nodes=1)
 
 
+class PlanError(UsageError):
+    """Names the place of what is wrong in a plan."""
+
+
 class Reader:
-    """One file and the flags on top of it. where: what sentences call the file."""
+    """One file and the flags on top of it. where: what sentences call the file; folder: from which its paths count;
+    flags: those that stand above the file, by their dotted keys."""
 
-    def __init__(self, where: str, folder: Path) -> None:
+    def __init__(self, where: str, folder: Path, flags: Mapping[str, str]) -> None:
         self.where = where
-        self._folder = folder
+        self.folder = folder
+        self._flags = flags
 
-    def wrong(self, path: str, what: str, *value: Any) -> UsageError:
-        """The error of a key."""
+    def wrong(self, path: str, what: str, *value: Any) -> PlanError:
+        """The error of a key, or of the flag that stands above it."""
+        key = _GAME.sub("", path)
+        flag = next((flag for name, flag in self._flags.items() if name == key or name.startswith(f"{key}.")), "")
+        place = (f"--{flag}",) if flag else (self.where, path)
         given = f" = {settings.shown(value[0])}" if value else ""
-        return UsageError(": ".join(filter(None, (self.where, f"{path}{given}", what))))
+        return PlanError(": ".join(filter(None, (*place[:-1], f"{place[-1]}{given}", what))))
 
     def table(self, data: Any, path: str, known: Sequence[Setting], tables: Sequence[str] = ()) -> Table:
         """A table whose keys are known and whose values are accepted; the tables in it are looked at by others."""
@@ -61,16 +74,28 @@ class Reader:
         clock = found.pop("tc", None)
         return self.made(path, lambda: Limits(clock=None if clock is None else read_clock(clock), **found))
 
-    def engine(self, data: Any, number: int) -> tuple[Engine, bool]:
-        """An engine, and whether it has limits of its own."""
-        path = f"engine[{number}]"
-        found = self.table(data, path, settings.ENGINE, ("limits",))
-        if "command" not in found:
-            raise self.wrong(f"{path}.command", "an engine needs a command")
-        limits = self.limits(found, f"{path}.limits")
-        cwd = str((self._folder / found["cwd"]).resolve()) if "cwd" in found else ""
-        if cwd and not Path(cwd).is_dir():
+    def each(self, data: Table) -> Table:
+        """What all engines are started with, unless they say otherwise."""
+        return self._start(self.table(data.get("each", {}), "each", settings.START), "each")
+
+    def _start(self, found: Table, path: str) -> Table:
+        """The same table, with a folder that is there."""
+        if "cwd" not in found:
+            return found
+        cwd = (self.folder / found["cwd"]).resolve()
+        if not cwd.is_dir():
             raise self.wrong(f"{path}.cwd", f"there is no folder {cwd}", found["cwd"])
+        return {**found, "cwd": str(cwd)}
+
+    def engine(self, data: Any, number: int, shared: Table) -> tuple[Engine, bool]:
+        """An engine, and whether it has limits of its own. shared: what all engines are started with."""
+        path = f"engine[{number}]"
+        own = self._start(self.table(data, path, settings.ENGINE, ("limits",)), path)
+        if "command" not in own:
+            raise self.wrong(f"{path}.command", "an engine needs a command")
+        limits = self.limits(own, f"{path}.limits")
+        found = _with_shared(own, shared)
+        cwd = found.get("cwd", "")
         problem = program_problem(found["command"], cwd)
         if problem is not None:
             raise self.wrong(f"{path}.command", problem, found["command"])
@@ -84,36 +109,29 @@ class Reader:
             restart=found.get("restart") == "on",
         )), limits is not None
 
-    def starts(self, name: str, path: str, game_id: str) -> tuple[str, ...]:
-        """The states of a file: a position a line, and the moves to play from it after the word `moves`."""
-        try:
-            lines = (self._folder / name).read_text("utf-8").splitlines()
-        except (OSError, ValueError) as error:
-            problem = error.strerror if isinstance(error, OSError) else error
-            raise self.wrong(path, f"this file cannot be read: {problem}", name) from error
-        found = []
-        for number, line in enumerate(lines, 1):
-            text, _, moves = line.partition(" moves ")
-            if not text.strip() or text.startswith("#"):
-                continue
-            try:
-                state = parse(text.strip())
-                for move in moves.split():
-                    state = state.play(move)
-            except DohyoError as error:
-                raise self.wrong(path, f"line {number}: {error}", name) from error
-            if state.game.id == game_id:
-                found.append(str(state))
-        if not found:
-            raise self.wrong(path, f"a file with positions of {game_id} would be right", name)
-        return tuple(found)
-
     def made(self, path: str, make: Callable[[], T]) -> T:
         """What a function makes; its errors name the place."""
         try:
             return make()
+        except PlanError:
+            raise
         except UsageError as error:
-            raise error if str(error).startswith(f"{self.where}: ") else self.wrong(path, str(error)) from error
+            raise self.wrong(path, str(error)) from error
+
+
+def _with_shared(own: Table, shared: Table) -> Table:
+    """An engine's table, with what all engines are started with where it says nothing else. One that searches in this
+    process is not started, so that it takes no folder and no variables."""
+    builtin = own["command"].startswith(BUILTIN)
+    found = {key: value for key, value in shared.items() if not (builtin and key in ("cwd", "env"))} | own
+    for table in ("options", "env"):
+        mine = own.get(table, {})
+        names = {name.lower() if table == "options" else name for name in mine}
+        theirs = {name: value for name, value in shared.get(table, {}).items()
+                  if (name.lower() if table == "options" else name) not in names}
+        if table in found:
+            found[table] = {**theirs, **mine}
+    return found
 
 
 def texts(found: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

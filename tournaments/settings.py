@@ -8,28 +8,38 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from dohyo.engine import UsageError
-from dohyo.engine.grammar import quote
 from dohyo.tournaments.adjudication import NONE
 from dohyo.tournaments.entries import read_clock
-from dohyo.tournaments.spec import BOUNDS, FORMATS
+from dohyo.tournaments.positions import IN_TURN, ORDERS
+from dohyo.tournaments.spec import BOUNDS, FORMATS, GAUNTLET, KNOCKOUT, RANKING, SPRT
 from dohyo.tournaments.sprt import MODELS
 
 #: The format in which every engine plays every deal without the others.
 BATCH = "batch"
+#: Characters of a value that an error shows.
+SHOWN = 200
 #: What opens a number of random plies.
 RANDOM = "random:"
+#: Settings of a game that mean something in some formats alone.
+FORMATS_OF = {
+    "rounds": tuple(name for name in (*FORMATS, BATCH) if name != KNOCKOUT), "pairs": RANKING,
+    "challengers": (GAUNTLET,), "sprt": (SPRT,),
+}
+#: Settings that mean something for files of positions alone.
+OF_FILES = ("openings_order", "openings_start", "openings_plies")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What values a setting takes. accepts: for a sentence; takes: whether a value of a file is one; text: the value of
-    a flag's text, None if it is none."""
+    """What values a setting takes. accepts: for a sentence; short: for a usage line; takes: whether a value of a file
+    is one; text: the value of a flag's text, None if it is none."""
 
     accepts: str
+    short: str
     takes: Callable[[Any], bool]
     text: Callable[[str], Any] = lambda text: text
 
@@ -56,21 +66,21 @@ def number_of(text: str, kind: type[int] | type[float]) -> int | float | None:
 
 def whole(low: int, high: int) -> Kind:
     """Whole numbers of a range."""
-    return Kind(f"a whole number from {low} to {high}",
+    return Kind(f"a whole number from {low} to {high}", "N",
                 lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
                 lambda text: number_of(text, int))
 
 
 def real(low: float, high: float) -> Kind:
     """Numbers of a range."""
-    return Kind(f"a number from {low:g} to {high:g}",
+    return Kind(f"a number from {low:g} to {high:g}", "X",
                 lambda value: isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high,
                 lambda text: number_of(text, float))
 
 
 def choice(*words: str) -> Kind:
     """One of some words."""
-    return Kind("one of " + ", ".join(words), lambda value: value in words)
+    return Kind("one of " + ", ".join(words), "WORD", lambda value: value in words)
 
 
 def _clock(value: Any) -> bool:
@@ -104,13 +114,17 @@ def _opening(value: Any) -> bool:
     return not value.startswith(RANDOM) or (plies is not None and BOUNDS["opening"][0] <= plies <= BOUNDS["opening"][1])
 
 
-TEXT = Kind("a text of one line that is not empty", _text)
-YES = Kind("true or false", lambda value: isinstance(value, bool), {"true": True, "false": False}.get)
-CLOCK = Kind("BASE or BASE+INCREMENT in seconds, such as \"10+0.1\"", _clock)
-TABLE = Kind("a table of names with texts of one line or numbers", _texts)
-VARIABLES = Kind("a table of names without \"=\" with texts of one line or numbers", _variables)
-NAMES = Kind("a list of names", lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value))
-OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", _opening)
+TEXT = Kind("a text of one line that is not empty", "TEXT", _text)
+FILE = replace(TEXT, short="FILE")
+YES = Kind("true or false", "true|false", lambda value: isinstance(value, bool), {"true": True, "false": False}.get)
+CLOCK = Kind("BASE or BASE+INCREMENT in seconds, such as \"10+0.1\"", "BASE+INC", _clock)
+TABLE = Kind("a table of names with texts of one line or numbers", "TABLE", _texts)
+VARIABLES = Kind("a table of names without \"=\" with texts of one line or numbers", "TABLE",
+                 _variables)
+NAMES = Kind("a list of names", "NAMES",
+             lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value))
+OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", "random:N|FILE",
+                _opening)
 
 
 def _bounded(name: str) -> Kind:
@@ -150,11 +164,11 @@ TEST = (
     Setting("reach", real(1e-9, 1), "the largest difference of scores that a deal can give", "1", "sprt-reach"),
 )
 OUTPUTS = (
-    Setting("games", TEXT, "file of all games as JSON Lines", flag="games-out"),
-    Setting("pgn", TEXT, "file of all games as PGN", flag="pgn-out"),
-    Setting("sgf", TEXT, "file of all games of rush-stones as SGF", flag="sgf-out"),
-    Setting("html", TEXT, "file of a report as one page", flag="html-out"),
-    Setting("json", TEXT, "file of all figures as JSON", flag="json-out"),
+    Setting("games", FILE, "file of all games as JSON Lines", flag="games-out"),
+    Setting("pgn", FILE, "file of all games as PGN", flag="pgn-out"),
+    Setting("sgf", FILE, "file of all games of rush-stones as SGF", flag="sgf-out"),
+    Setting("html", FILE, "file of a report as one page", flag="html-out"),
+    Setting("json", FILE, "file of all figures as JSON", flag="json-out"),
 )
 #: What may stand at the top, for all games, and in one game, for it alone.
 GAME = (
@@ -165,8 +179,14 @@ GAME = (
             "challengers"),
     Setting("openings", OPENINGS, "what is played before the engines take over: a file of positions with moves, or "
             "random plies", flag="openings"),
-    Setting("deals", TEXT, "a file of whole positions that are played in turn, instead of deals from the seed",
+    Setting("deals", FILE, "a file of whole positions that are played in turn, instead of deals from the seed",
             flag="deals"),
+    Setting("openings_order", choice(*ORDERS), "the order in which the positions of a file of openings or deals are "
+            "taken", IN_TURN, "openings-order"),
+    Setting("openings_start", whole(1, 10**9), "the position that is taken first, counted from 1 in that order", "1",
+            "openings-start"),
+    Setting("openings_plies", whole(0, 10**9), "moves of a line of such a file that are played at most", "all",
+            "openings-plies"),
     Setting("margin", _bounded("margin"), "milliseconds by which a move may be late", "100", "margin"),
     Setting("cap", _bounded("cap"), "milliseconds after which a move without a limit of time has failed", "300000",
             "cap"),
@@ -183,15 +203,19 @@ ONE_GAME = (
     Setting("rules", TABLE, "rule options that are not to be the default"),
     Setting("engines", NAMES, "who takes part, by name; all where nothing is said"),
 )
+#: What may stand in `each`, for all engines, and in one engine, for it alone.
+START = (
+    Setting("options", TABLE, "what it is told once, by name"),
+    Setting("cwd", FILE, "the folder in which it is started"),
+    Setting("env", VARIABLES, "variables of its environment, besides those of this program"),
+    Setting("restart", choice("on", "off"), "on: every game gets a new process; off: it is started again after a fault "
+            "alone", "off"),
+)
 ENGINE = (
     Setting("name", TEXT, "what the tables call it", "the program's name"),
     Setting("command", TEXT, "a searcher of this project, `builtin:` and a searcher, or a command, which is started "
             "without a shell"),
-    Setting("options", TABLE, "what it is told once, by name"),
-    Setting("cwd", TEXT, "the folder in which it is started"),
-    Setting("env", VARIABLES, "variables of its environment, besides those of this program"),
-    Setting("restart", choice("on", "off"), "on: every game gets a new process; off: it is started again after a fault "
-            "alone", "off"),
+    *START,
 )
 GENERAL = (
     Setting("name", TEXT, "the tournament's name, for people", "that of the file", "name"),
@@ -200,32 +224,35 @@ GENERAL = (
     Setting("processes", YES, "each of those has a process of its own", "for builtin engines", "processes"),
     Setting("cluster", TEXT, "a Dask cluster that plays the games: local, local:N for N workers here, the address of a "
             "scheduler, or the name of its file", flag="cluster"),
-    Setting("out", TEXT, "the file that keeps the games", "the name with .db", "out"),
+    Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),
 )
 
 
 def every() -> Iterator[tuple[str, Setting]]:
-    """All settings, with the key under which each stands in a file."""
-    tables = {"": GENERAL, "outputs.": OUTPUTS, "engine[].": ENGINE, "engine[].limits.": LIMITS,
-              "game[].": ONE_GAME, "[game[].]": GAME}
-    tables |= {f"[game[].]{name}.": settings for name, settings in GAME_TABLES.items()}
-    for path, settings in tables.items():
+    """All settings, with the key under which each stands in a file. Those of engines and of one game have no flag of
+    their own; they are part of another."""
+    tables = {
+        ("", ""): GENERAL, ("outputs.", ""): OUTPUTS, ("each.", "each"): START, ("engine[].", "engine"): ENGINE,
+        ("engine[].limits.", "engine"): LIMITS, ("game[].", "game"): ONE_GAME, ("[game[].]", ""): GAME,
+        **{(f"[game[].]{name}.", ""): settings for name, settings in GAME_TABLES.items()},
+    }
+    for (path, part_of), settings in tables.items():
         for setting in settings:
-            yield path + setting.key, setting
+            yield path + setting.key, replace(setting, flag=part_of or setting.flag)
 
 
 def flags() -> Iterator[Setting]:
-    """All settings that have a flag, under their dotted keys."""
+    """All settings that have a flag of their own, under their dotted keys."""
     tables = {"": (*GENERAL, *GAME), "outputs": OUTPUTS, **GAME_TABLES}
     for table, settings in tables.items():
         for setting in settings:
-            path = f"{table}.{setting.key}" if table else setting.key
-            yield Setting(path, setting.kind, setting.meaning, setting.usual, setting.flag)
+            yield replace(setting, key=f"{table}.{setting.key}" if table else setting.key)
 
 
 def shown(value: Any) -> str:
-    """A value as it stands in a file."""
-    return quote(value) if isinstance(value, str) else json.dumps(value, default=str)
+    """A value as it stands in a file, cut to a length that a sentence can bear."""
+    text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
 
 
 def no_such_key(key: str, known: list[str]) -> str:

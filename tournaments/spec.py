@@ -95,6 +95,9 @@ class Engine:
     def __post_init__(self) -> None:
         if not self.name.strip() or not self.name.isprintable():
             raise UsageError(f"engine {quote(self.name)}: a name is a printable text that is not empty")
+        if self.builtin and (self.cwd or self.env):
+            raise UsageError(f"engine {quote(self.name)}: {self.program} has no process of its own, so that cwd and "
+                             "env are not for it")
         names = [name.lower() for name, _ in self.options]
         for name in names:
             if names.count(name) > 1:
@@ -178,7 +181,7 @@ class Match:
         names = [engine.name for engine in self.engines]
         for name in names:
             if names.count(name) > 1:
-                raise UsageError(f"two engines are called {quote(name)}; give one of them another name by NAME=…")
+                raise UsageError(f"two engines are called {quote(name)}; give one of them another name")
 
     def _check_format(self) -> None:
         if self.format not in FORMATS:
@@ -224,9 +227,7 @@ class Match:
     @property
     def all_rules(self) -> dict[str, str]:
         """Every rule option, defaults included."""
-        options = self.game.options
-        values = self.game.option_values(dict(self.rules))
-        return {option.name: option.write(value) for option, value in zip(options, values, strict=True)}
+        return all_rules(self.game, dict(self.rules))
 
     @property
     def plan(self) -> dict[str, Any]:
@@ -246,6 +247,12 @@ class Match:
             **({"starts": list(self.starts)} if self.starts else {}),
             "engines": {engine.name: {"place": place, **engine.plan} for place, engine in enumerate(self.engines, 1)},
         }
+
+
+def all_rules(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """Every rule option of a game, as it is written; those that are not given have their defaults."""
+    return {option.name: option.write(value)
+            for option, value in zip(game.options, game.option_values(given), strict=True)}
 
 
 #: Fields that are in a plan only where they differ from these values.

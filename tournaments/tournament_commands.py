@@ -11,9 +11,10 @@ from typing import Any
 
 import click
 from rich.table import Table
+from rich.text import Text
 
-from dohyo.engine import UsageError
-from dohyo.tournaments import entries, forecast, merging, outputs, planfile, replaying, results, settings
+from dohyo.engine import DohyoError, UsageError
+from dohyo.tournaments import entries, files, forecast, merging, outputs, planfile, replaying, results, settings
 from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.store import Store
@@ -38,16 +39,19 @@ def planned(command: Function) -> Function:
     """Gives a command a file and all flags of a plan, and hands it the tournament."""
 
     @wraps(command)  # with the options that it has of its own
-    def read(file: Path | None, engines: Sequence[str], games: Sequence[str], **rest: Any) -> Any:
+    def read(file: Path | None, engines: Sequence[str], games: Sequence[str], each: str, **rest: Any) -> Any:
         keys = {_parameter(setting.flag): setting.key for setting in settings.flags()}
         given = {keys[name]: rest.pop(name) for name in list(rest) if name in keys}
         flags = {key: text for key, text in given.items() if text is not None}
-        return command(planfile.read(file, flags, engines, games), **rest)
+        return command(planfile.read(file, flags, engines, games, each), **rest)
 
     found: Function = read
     for setting in reversed(list(settings.flags())):
         usual = f" [default: {setting.usual}]" if setting.usual else ""
-        found = click.option(f"--{setting.flag}", metavar="VALUE", help=f"{_sentence(setting.meaning)}{usual}")(found)
+        found = click.option(f"--{setting.flag}", metavar=setting.kind.short,
+                             help=f"{_sentence(setting.meaning)}{usual}")(found)
+    found = click.option("--each", default="", metavar="OPTION=VALUE,…",
+                         help="What all engines are started with: options, cwd, env.NAME, restart.")(found)
     found = click.option("--game", "games", multiple=True, metavar="GAME",
                          help="A game, in place of the file's; see below.")(found)
     found = click.option("--engine", "engines", multiple=True, metavar="ENGINE",
@@ -81,6 +85,7 @@ def run(plan: Tournament, as_json: bool) -> None:
     Goes on with the games that are kept already. Ctrl-C ends the run and prints the result so far.
     """
     assert plan.out is not None
+    files.ready(plan)
     outputs.make_folder(plan.out)
     with Store(plan.out, plan.plan) as store:
         _finish(plan, store, as_json)
@@ -121,10 +126,23 @@ def show(plan: Tournament, store: Store, as_json: bool) -> None:
 @click.option("--dry", is_flag=True, help="Start no engine.")
 def check(plan: Tournament, dry: bool) -> None:
     """Read a plan, start its engines for a move, and say what to expect: games, hours, and what they will tell."""
+    played, obstacles = _obstacles(plan)
     tried, problems = ({}, []) if dry else forecast.trials(plan)
-    console().print(forecast.explained(plan, tried), highlight=False)
-    if problems:
-        raise UsageError("; ".join(problems))
+    console().print(forecast.explained(plan, tried, played), highlight=False)
+    if obstacles or problems:
+        raise UsageError("; ".join([*obstacles, *problems]))
+
+
+def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
+    """How many games are kept already, and why the files of a plan cannot be written."""
+    try:
+        files.ready(plan)
+        if plan.out is not None and plan.out.exists():
+            with Store(plan.out, plan.plan) as store:
+                return store.count(), []
+    except DohyoError as error:
+        return 0, [str(error)]
+    return 0, []
 
 
 @tournament.command("report")
@@ -177,11 +195,15 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
 @click.option("--sgf", metavar="FILE", help="Write all games of rush-stones as SGF.")
 @click.option("--html", metavar="FILE", help="Write a report as one page.")
 @click.option("--json", metavar="FILE", help="Write all figures as JSON.")
-def export(store: Path, **files: str | None) -> None:
+def export(store: Path, **named: str | None) -> None:
     """Write the games that are kept in STORE for other programs."""
-    wanted = Outputs(**{name: Path(file) for name, file in files.items() if file})
+    wanted = Outputs(**{name: Path(file) for name, file in named.items() if file})
     if wanted == Outputs():
         raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
+    found = files.clash([("the games", store)], ((f"--{key.rpartition('.')[2]}", file)
+                                                 for key, file in files.written(None, wanted)))
+    if found is not None:
+        raise UsageError(f"{found[0]} {found[1]}: this is the file of {found[2]} too")
     with Store.read(store) as kept:
         _write(from_plan(kept.plan, name=store.stem), kept, wanted)
 
@@ -198,6 +220,6 @@ def list_settings() -> None:
     for name in ("key", "flag", "value", "meaning", "default"):
         table.add_column(name)
     for path, setting in settings.every():
-        table.add_row(path, f"--{setting.flag}" if setting.flag else "", setting.kind.accepts, setting.meaning,
+        table.add_row(Text(path), f"--{setting.flag}" if setting.flag else "", setting.kind.accepts, setting.meaning,
                       setting.usual)
     console().print(table, highlight=False)

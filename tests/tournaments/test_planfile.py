@@ -106,15 +106,36 @@ def test_flags_stand_above_the_file_for_all_games(tmp_path: Path) -> None:
     assert {match.seed for match in plan.events} == {1}
     assert plan.events[0].engines[0].limits == Limits(nodes=77)
     assert plan.events[0].engines[1].limits.clock == Clock(10_000, 100)
-    plan = read(GOOD, tmp_path, engines=["a=builtin:mcts:nodes=5,Threads=2,cwd=/,env.X=1,restart=on", "b=random"],
+    plan = read(GOOD, tmp_path, engines=["a=mcts:nodes=5,Threads=2,cwd=/,env.X=1,restart=on", "b=random"],
                 games=["sumo:jokers=2"])
     (only,) = plan.events
     assert (only.game_id, only.rules) == ("sumo", (("jokers", "2"),))
     first, second = only.engines
     assert (first.name, first.program, first.limits.nodes, first.options) == (
-        "a", "builtin:mcts", 5, (("Threads", "2"),))
+        "a", "mcts", 5, (("Threads", "2"),))
     assert (first.cwd, first.env, first.restart) == ("/", (("X", "1"),), True)
     assert second.limits == Limits(nodes=10)
+
+
+def test_what_all_engines_are_started_with_stands_below_what_one_says(tmp_path: Path) -> None:
+    text = """
+each = { options = { Hash = 4, Threads = 2 }, env = { A = "1", B = "2" }, restart = "on", cwd = "." }
+limits = { nodes = 1 }
+game = [{ game = "sumo" }]
+engine = [{ command = "mcts", options = { hash = 9 }, env = { B = "3" }, restart = "off" },
+          { command = "greedy" }, { command = "builtin:random" }]
+"""
+    one, two, three = read(text, tmp_path).events[0].engines
+    assert one.options == (("Threads", "2"), ("hash", "9"))
+    assert (one.env, one.restart, one.cwd) == ((("A", "1"), ("B", "3")), False, str(tmp_path))
+    assert (two.options, two.restart) == ((("Hash", "4"), ("Threads", "2")), True)
+    assert (three.options, three.env, three.cwd) == (two.options, (), "")
+    one, two, three = read(text, tmp_path, each="Hash=7").events[0].engines
+    assert (one.options, two.options, two.env, two.cwd) == ((("hash", "9"),), (("Hash", "7"),), (), "")
+    for wrong, sentence in (("nodes=5", "--each 'nodes=5': limits for all engines are flags"),
+                            ("Hash", "--each 'Hash': 'Hash' is not of the form"), ("A=1,a=2", "'a' is given twice")):
+        with pytest.raises(UsageError, match=sentence):
+            read(text, tmp_path, each=wrong)
 
 
 def test_flags_alone_are_a_plan() -> None:
@@ -126,10 +147,51 @@ def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     first, second = (game("rush-stones").deal(size=5).play(move) for move in ("a1", "c3"))
     (tmp_path / "openings.txt").write_text(
         f"# two positions\nrush-stones size=5 board=5/5/5/5/5 turn=b moves a1\n\n{second}\n{game('sumo').deal(3)}\n")
-    plan = read(GOOD.replace('openings = "random:2"', 'openings = "openings.txt"', 1), tmp_path, games=["rush-stones"],
-                flags={"format": "round-robin"})
-    assert plan.events[0].starts == (str(first), str(second))
-    assert from_plan(plan.plan).events[0].starts == plan.events[0].starts
+    text = GOOD.replace('openings = "random:2"', 'openings = "openings.txt"', 1)
+
+    def starts(size: int = 5, **flags: str) -> tuple[str, ...]:
+        given = {"format": "round-robin", **{f"openings_{key}": value for key, value in flags.items()}}
+        plan = read(text, tmp_path, games=[f"rush-stones:size={size}"], flags=given)
+        assert from_plan(plan.plan).events[0].starts == plan.events[0].starts
+        return plan.events[0].starts
+
+    assert starts() == (str(first), str(second))
+    assert starts(start="2") == (str(second), str(first))
+    assert starts(plies="0") == (str(game("rush-stones").deal(size=5)), str(second))
+    with pytest.raises(UsageError, match=r"--openings-start = 3: the file has 2 positions"):
+        starts(start="3")
+    with pytest.raises(UsageError, match=r"openings = 'openings.txt': a file with positions of rush-stones size=7 "
+                                         r"would be right; the first here is 'rush-stones size=5"):
+        starts(size=7)
+
+
+def test_positions_at_random_are_each_taken_once_and_by_the_seed(tmp_path: Path) -> None:
+    lines = [f"rush-stones size=5 moves a{row} {column}5" for row in range(1, 5) for column in "bcde"]
+    (tmp_path / "openings.txt").write_text("\n".join(lines))
+
+    def starts(**flags: str) -> tuple[str, ...]:
+        return planfile.read(None, {"openings": str(tmp_path / "openings.txt"), "limits.nodes": "1", **flags},
+                             ["random", "greedy"], ["rush-stones:size=5"]).events[0].starts
+
+    told = starts()
+    first, again, other = (starts(openings_order="random", seed=seed) for seed in ("1", "1", "2"))
+    assert first == again
+    assert len({told, first, other}) == 3
+    assert set(told) == set(first) == set(other)
+    assert starts(openings_order="random", seed="1", openings_start="4") == first[3:] + first[:3]
+
+
+@pytest.mark.parametrize(("line", "sentence"), [
+    ("rush-stones size=5 moves z9", "line 2: move 'z9': a move is a point"),
+    ("chess", "line 2: there is no game 'chess'"),
+    (str(game("sumo").deal(3).view(1)), "line 2: this is what one seat knows; a whole position is needed"),
+    ("rush-stones size=3 board=bbb/bbb/bbb turn=b", "line 2: the game is over there"),
+])
+def test_a_bad_line_of_positions_is_named(line: str, sentence: str, tmp_path: Path) -> None:
+    (tmp_path / "deals.txt").write_text(f"# deals\n{line}\n")
+    with pytest.raises(UsageError) as error:
+        read(GOOD, tmp_path, flags={"deals": str(tmp_path / "deals.txt"), "openings": "random:0"})
+    assert f"--deals = '{tmp_path / 'deals.txt'}': {sentence}" in str(error.value)
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), [
@@ -155,13 +217,13 @@ def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     ('restart = "on"', "limits = { depth = -1 }", "engine[0].limits.depth = -1: a whole number from 1"),
     ('tc = "10+0.1"', 'tc = "fast"', "engine[1].limits.tc = 'fast': BASE or BASE+INCREMENT in seconds"),
     ('game = "rush-stones"', 'game = "chess"', "game[0].game: there is no game 'chess'"),
-    ("size = 5", "size = 4", "game[0]: size='4': size is an odd number from 3 to 19"),
-    ("size = 5", "colour = 4", "game[0]: rush-stones has no option 'colour'"),
+    ("size = 5", "size = 4", "game[0].rules: size='4': size is an odd number from 3 to 19"),
+    ("size = 5", "colour = 4", "game[0].rules: rush-stones has no option 'colour'"),
     ("low = 0, ", "", "game[0].sprt.low: a test needs both hypotheses"),
     ("low = 0, ", "low = 20, ", "game[0].sprt: low=20, high=10: low is less than high"),
     ('high = 10, model = "trinomial"', 'high = 500, model = "normalized"',
      "game[0].sprt: low=0, high=500: differences of normalized Elo that a test can be about lie between -100 and 100"),
-    ('format = "sprt"\n', "", "game[0].sprt: a test is for format = 'sprt', not for 'round-robin'"),
+    ('format = "sprt"\n', "", "\"trinomial\"}: this is for format sprt, not for round-robin"),
     ('model = "trinomial"', 'model = "bayes"', "game[0].sprt.model = 'bayes': one of pentanomial, trinomial"),
     ('engines = ["two"]', 'engines = ["three"]', "game[1].engines = 'three': the engines are one, two"),
     ('engines = ["two"]', 'format = "swiss"', "game[1]: format=swiss: in fifteen-rush no engine beats another"),
@@ -203,6 +265,7 @@ def test_every_setting_of_a_file_has_a_flag_of_its_own_or_a_place_in_one() -> No
     flags = [setting.flag for setting in settings.flags()]
     assert len(set(flags)) == len(flags)
     assert all(flags)
+    assert all(setting.flag for _, setting in settings.every())
     shown = CliRunner().invoke(main, ["tournament", "run", "--help"]).stdout
     assert all(f"--{flag} " in shown for flag in flags)
     listed = CliRunner().invoke(main, ["tournament", "settings"]).stdout

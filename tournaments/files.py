@@ -1,0 +1,60 @@
+"""The files that a tournament writes: whether they can be written, asked before an hour of play and not after it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from dohyo.engine import UsageError
+from dohyo.tournaments.extras import require
+from dohyo.tournaments.tournament import Outputs, Tournament
+
+
+def written(out: Path | None, outputs: Outputs) -> Iterator[tuple[str, Path]]:
+    """Every file that is written, after the key of a plan that names it."""
+    if out is not None:
+        yield "out", out
+    for name, file in vars(outputs).items():
+        if file is not None:
+            yield f"outputs.{name}", file
+
+
+def clash(read: Iterable[tuple[str, Path]], written: Iterable[tuple[str, Path]]) -> tuple[str, Path, str] | None:
+    """The first file that would be written over another: its key, itself, and the key of the other."""
+    seen = {file.resolve(): key for key, file in read}
+    for key, file in written:
+        if file.resolve() in seen:
+            return key, file, seen[file.resolve()]
+        seen[file.resolve()] = key
+    return None
+
+
+def ready(tournament: Tournament) -> None:
+    """UsageError if a file of a tournament cannot be written, or a library is missing that it needs."""
+    for key, file in written(tournament.out, tournament.outputs):
+        problem = unwritable(file)
+        if problem is not None:
+            raise UsageError(f"{key} = {str(file)!r}: this file cannot be written: {problem}")
+    if tournament.outputs.html is not None:
+        require("report", "a report as one page", "jinja2", "matplotlib")
+    if tournament.cluster:
+        require("cluster", "a cluster", "distributed")
+
+
+def unwritable(file: Path) -> str | None:
+    """Why a file cannot be written; None if nothing speaks against it. Nothing is made."""
+    try:
+        if file.is_dir():
+            return "it is a folder"
+        if file.exists():
+            return None if os.access(file, os.W_OK) else "it may not be changed"
+        folder = next(folder for folder in file.absolute().parents if folder.exists())
+        if not folder.is_dir():
+            return f"{folder} is no folder"
+        file.lstat()
+    except FileNotFoundError:
+        return None if os.access(folder, os.W_OK | os.X_OK) else f"nothing may be written in {folder}"
+    except OSError as error:  # such as a name that is too long
+        return error.strerror or str(error)
+    return "it is a link to a file that is not there"
