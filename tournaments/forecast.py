@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -14,18 +14,24 @@ from dohyo.engine import Fault, MoveError, UsageError
 from dohyo.engine.intervals import Z95
 from dohyo.protocol.client import Answer, EngineFault, GoLimits
 from dohyo.tournaments import deals, spec, stats
+from dohyo.tournaments.counting import Watch
 from dohyo.tournaments.formats import most_games, stages
 from dohyo.tournaments.player import EnginePlayer
 from dohyo.tournaments.referee import NO_MOVE
 from dohyo.tournaments.spec import Engine, Match
+from dohyo.tournaments.sprt import prospect
 from dohyo.tournaments.tournament import Tournament
 
 #: Seconds for one move beside its thinking: lines to the engine and back, and the referee's share.
-ROUND_TRIP = 0.003
-#: Variance of the score of one game that nobody is expected to win, and of the mean of two games of a pair.
-GAME_VARIANCE, PAIR_VARIANCE = 0.25, 0.125
+ROUND_TRIP = 0.001
+#: Variance of the score of one game that nobody is expected to win and that has no draws, of the mean of two such games
+#: of a pair, and of the difference of two. Games of a deal that have something in common make the last one smaller.
+GAME_VARIANCE, PAIR_VARIANCE, DIFFERENCE_VARIANCE = 0.25, 0.125, 0.5
 #: The chance with which a difference that can be told is told.
 POWER = 0.8
+#: How the times are found.
+TIMES = ("Times: what the game says of its length before the first move, times what the limits allow for a move, or "
+         "what the first move took of engines whose limits are no times.")
 #: Milliseconds for a move of a trial, where a time limits it.
 TRIAL_TIME = 100
 
@@ -36,8 +42,8 @@ Trials = Mapping[tuple[int, str], float]
 @dataclass(frozen=True)
 class Forecast:
     """What to expect of one event. games: the most; seconds: of play, one game at a time; units: independent ones that
-    compare two engines; half: half the width of the 95 % interval of a score near one half; elo: the same in Elo;
-    told: the least difference, in score, that is told from none with a chance of POWER."""
+    compare two engines; half: half the width of the 95 % interval of a score near one half, or of the difference of two
+    scores; told: the least difference, in score, that is told from none with a chance of POWER."""
 
     games: int
     seconds: float
@@ -60,7 +66,8 @@ def forecast(match: Match, trials: Mapping[str, float]) -> Forecast:
     """What to expect of a match. trials: seconds a move of engines whose limits are no times."""
     games = most_games(match)
     units = units_of_two(match)
-    variance = GAME_VARIANCE if match.solo else PAIR_VARIANCE
+    alone = match.solo or match.game.common
+    variance = (GAME_VARIANCE if len(match.engines) == 1 else DIFFERENCE_VARIANCE) if alone else PAIR_VARIANCE
     error = math.sqrt(variance / units)
     return Forecast(games, games * expected(match, trials), units, Z95 * error,
                     (Z95 + NormalDist().inv_cdf(POWER)) * error)
@@ -148,36 +155,98 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0) -> Rendera
         found = forecast(match, known)
         seconds += found.seconds
         games += found.games
-        parts += [Text(tournament.labels[event], style="bold"), *(Text(f"  {line}") for line in _lines(match, found))]
+        told = [f"{_described(match)}: {', '.join(f'{engine.name} ({engine.limits})' for engine in match.engines)}",
+                f"{_most(match)}{_many(found.games, 'game')} in about {_duration(found.seconds)} one at a time",
+                *(_test(match) if match.sprt is not None else _interval(match, found)), *_doubts(match)]
+        parts += [Text(tournament.labels[event], style="bold"), *(Text(f"  {line}") for line in told)]
     at_once = tournament.concurrency
     there = f", {played:,} of them already" if played else ""
-    parts.append(Text(f"{games:,.0f} games in about {_duration(seconds / at_once)}, {at_once} at a time; they are kept "
-                      f"in {tournament.out}{there}."))
-    parts.append(Text("Times: what the game says of its length before the first move, times what the limits allow for "
-                      "a move, or what the first move took of engines whose limits are no times."))
+    most = next(filter(None, map(_most, tournament.events)), "")
+    parts += [Text(f"{most}{_many(games, 'game')} in about {_duration(seconds / at_once)}, {at_once} at a time; they "
+                   f"are kept in {tournament.out}{there}."), Text(TIMES)]
     return Group(*parts)
 
 
-def _lines(match: Match, found: Forecast) -> list[str]:
-    most = "at most " if match.format == spec.SPRT else ""
-    engines = ", ".join(f"{engine.name} ({engine.limits})" for engine in match.engines)
-    deals_of = f"; {len(match.starts)} positions in turn" if match.starts else ""
-    lines = [f"{match.format}, {match.rounds} rounds of {len(match.engines)} engines{deals_of}: {engines}",
-             f"{most}{found.games:,} games in about {_duration(found.seconds)} one at a time"]
-    if len(match.engines) == 1:
-        lines.append(f"the interval of its score is about ±{100 * found.half:.1f} % wide, over {found.units:,} deals")
-    elif match.solo or match.game.common:
-        lines.append(f"the interval of a difference of two engines is about ±{100 * found.half:.1f} % wide, over "
-                     f"{found.units:,} deals; one of {100 * found.told:.1f} % is told in {POWER:.0%} of tournaments")
+def _most(match: Match) -> str:
+    return "at most " if match.format == spec.SPRT else ""
+
+
+def _described(match: Match) -> str:
+    """Who plays whom."""
+    engines = len(match.engines)
+    meetings = f"{_many(match.pairs, 'pair')} of games a meeting"
+    if match.format == spec.SPRT:
+        told = f"sprt of at most {_many(match.rounds, 'deal' if match.solo else 'pair')}"
+    elif match.solo:
+        told = f"batch of {_many(match.rounds, 'deal')}, the same for {_many(engines, 'engine')}"
+    elif match.format == spec.GAUNTLET:
+        told = (f"gauntlet, {_many(match.rounds, 'round')} of {_many(match.challengers, 'challenger')} against "
+                f"{engines - match.challengers}")
+    elif match.format == spec.KNOCKOUT:
+        told = f"knockout of {engines} engines, {meetings}"
     else:
-        lines.append(f"the 95 % interval of two engines is about ±{100 * found.half:.1f} % or ±{found.elo:.0f} Elo "
-                     f"wide, over {found.units:,} pairs; {found.told_elo:.0f} Elo are told in {POWER:.0%} of such "
-                     "tournaments")
-    return lines
+        told = f"{match.format}, {_many(match.rounds, 'round')} of {_many(engines, 'engine')}"
+        told += f", {meetings}" if match.format in spec.RANKING else ""
+    return f"{told}; {_many(len(match.starts), 'position')} in turn" if match.starts else told
+
+
+def _interval(match: Match, found: Forecast) -> Iterator[str]:
+    """What the games will be able to tell."""
+    units = _many(found.units, "deal" if match.solo or match.game.common else "pair")
+    if found.half >= 0.5:
+        yield f"{units} for a figure: the 95 % interval says nothing"
+    elif len(match.engines) == 1:
+        yield f"the 95 % interval of its score is about ±{_percent(found.half)} wide, over {units}"
+    elif match.solo or match.game.common:
+        yield (f"the 95 % interval of the difference of two engines is at most about ±{_percent(found.half)} wide, "
+               f"over {units}; one of {_percent(found.told)} is told in {POWER:.0%} of such tournaments")
+    else:
+        least = f"{found.told_elo:.0f} Elo are" if found.told < 0.5 else "no difference is"
+        yield (f"the 95 % interval of two engines is about ±{_percent(found.half)} or ±{found.elo:.0f} Elo wide, over "
+               f"{units}; {least} told in {POWER:.0%} of such tournaments")
+
+
+def _test(match: Match) -> Iterator[str]:
+    """How long a sequential test is likely to take."""
+    test = Watch(match).test
+    deviation = math.sqrt(DIFFERENCE_VARIANCE if match.solo else PAIR_VARIANCE if test.games == 2 else GAME_VARIANCE)
+    games = 1 if match.solo else 2 // test.games  # that a unit of the schedule adds to the counts
+    ends, middle = (
+        max(prospect(test, strength, deviation).units for strength in strengths) / games
+        for strengths in ((test.low, test.high), ((test.low + test.high) / 2,))
+    )
+    unit = "deal" if match.solo else "pair"
+    yield (f"the test takes about {_many(round(ends), unit)} where {test.low:g} or {test.high:g} is true, and "
+           f"{_many(round(middle), unit)} where the truth lies between; draws and equal deals make it shorter")
+    if match.rounds < ends:
+        yield f"{_many(match.rounds, unit)} are at most played: it is likely to end undecided"
+
+
+def _doubts(match: Match) -> Iterator[str]:
+    """What makes games repeat each other, so that they tell less than their number says."""
+    deals = most_games(match) // (len(match.engines) if match.solo else 2)
+    if match.starts:
+        if deals > len(match.starts) and not match.opening:
+            yield (f"beware: {_many(len(match.starts), 'position')} for {_many(deals, 'deal')}; games that begin alike "
+                   "may go alike, and count as if they did not")
+    elif match.game.has_start and not match.opening and deals > 1:
+        yield ("beware: all games begin alike; engines that use no random numbers play the same again and again, and "
+               "openings = \"random:2\" helps")
+
+
+def _many(count: float, what: str) -> str:
+    """A number of things, for people."""
+    return f"{count:,.0f} {what}{'s' * (count != 1)}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %" if share >= 0.01 else f"{100 * share:.2g} %"
 
 
 def _duration(seconds: float) -> str:
     """About how long, for people."""
     if seconds < 90:
         return f"{max(1, round(seconds))} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h" if seconds < 72 * 3600 else f"{seconds / 86400:,.0f} days"

@@ -22,7 +22,7 @@ from test_store import MATCH, RECORD
 from dohyo import engine, search
 from dohyo.engine import Fault, GameRecord, Ply
 from dohyo.tournaments import behaviour, strength, strength_report
-from dohyo.tournaments.forecast import expected
+from dohyo.tournaments.forecast import ROUND_TRIP, expected
 from dohyo.tournaments.schedule import Place, length
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.strength import Task, duration, put_aside
@@ -146,7 +146,7 @@ def test_the_expected_time_follows_limits_and_lengths() -> None:
     partners = row("bars-club-fight-coop").match(seed=1, scale=1, jobs=2)
     assert 2 < expected(partners) < 2.2
     level = row("time-fifteen-rush-100").match(seed=1, scale=1, jobs=2)
-    assert expected(level) == pytest.approx(0.66 * 26 * 0.103)
+    assert expected(level) == pytest.approx(0.66 * 26 * (0.1 + ROUND_TRIP))
 
 
 @pytest.mark.parametrize(("wanted", "found"), [
