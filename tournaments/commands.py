@@ -11,7 +11,7 @@ import click
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments import entries, report
-from dohyo.tournaments.live import INTERRUPTED, console, play
+from dohyo.tournaments.live import INTERRUPTED, play, show
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tally import tally
@@ -78,4 +78,4 @@ def _print(spec: Match, store: Store, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report.as_json(spec, standings), indent=2))
         return
-    console().print(report.as_table(spec, standings), highlight=False)
+    show(report.as_table(spec, standings))

@@ -79,6 +79,7 @@ def _tournament(reader: Reader, data: Table, matches: Sequence[Match], stem: str
         tuple(matches), name, data.get("concurrency", 1), data.get("processes"),
         Path(data.get("out", f"{name.replace('/', '-')}.db")),
         Outputs(**{key: Path(value) for key, value in outputs.items()}), data.get("cluster", ""),
+        progress=data.get("progress", Tournament.progress),
     ))
 
 

@@ -71,7 +71,7 @@ def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
     rated = is_rated(match)
     table = _table()
     table.add_column("", justify="right")
-    table.add_column("engine")
+    table.add_column("engine", overflow="fold", min_width=8)
     for name in ("games", "W-D-L", "score % [95 %]", *(("Elo [95 %]",) if rated else ()), "faults", "ms/move"):
         table.add_column(name, justify="right")
     for place, number in enumerate(order, 1):
@@ -90,9 +90,9 @@ def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
 
 def _duels(match: Match, standings: Standings, order: list[int]) -> Table:
     table = _table()
-    table.add_column("")
+    table.add_column("", overflow="fold", min_width=8)
     for number in order:
-        table.add_column(Text(standings.entrants[number].name), justify="right")
+        table.add_column(Text(standings.entrants[number].name, overflow="fold"), justify="right")
     for row in order:
         cells = []
         for column in order:

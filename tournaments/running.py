@@ -12,8 +12,8 @@ from dohyo.tournaments.counting import Key, Watch, faults, key_of, result_of
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Match
 
-#: Engines that are told of, the best ones.
-SHOWN = 3
+#: Engines that are told of, the best ones, and characters of their names.
+SHOWN, LONGEST = 3, 20
 
 
 class Running:
@@ -69,11 +69,15 @@ class Running:
         """Such as `mcts 63 ± 9 %, greedy 37 ± 9 %`, and where a sequential test stands."""
         found = {name: stats.estimate(scores) for name, scores in self.scores.items()}
         known = sorted(((each.score, name, each) for name, each in found.items() if each), reverse=True)
-        parts = [f"{name} {100 * score:.0f} ± {50 * (each.high - each.low):.0f} %"
+        parts = [f"{_short(name)} {100 * score:.0f} ± {50 * (each.high - each.low):.0f} %"
                  for score, name, each in known[:SHOWN]]
-        return "  ".join([", ".join(parts), *self._test()])
+        return "  ".join([*([", ".join(parts)] if parts else []), *self._test()])
 
     def _test(self) -> Iterator[str]:
         if self._watch is not None:
             lower, upper = self._watch.test.bounds
             yield f"LLR {self._watch.llr:.2f} in [{lower:.2f}, {upper:.2f}]"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

@@ -224,6 +224,8 @@ GENERAL = (
     Setting("processes", YES, "each of those has a process of its own", "for builtin engines", "processes"),
     Setting("cluster", TEXT, "a Dask cluster that plays the games: local, local:N for N workers here, the address of a "
             "scheduler, or the name of its file", flag="cluster"),
+    Setting("progress", whole(0, 10**6), "seconds between two lines on how far it is, where standard error is no "
+            "terminal; 0: none", "60", "progress"),
     Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),
 )
 

@@ -35,7 +35,8 @@ class Tournament:
     """name: for people, and no part of the plan; events: its matches; concurrency: games at a time; processes: whether
     each of them is played in a process of its own, by default where the engines search in the process that plays;
     out: the file that keeps the games, None for memory; cluster: where else the games are played, see
-    `cluster.connected`, '' for here."""
+    `cluster.connected`, '' for here; progress: seconds between two lines on how far it is, where no terminal shows it,
+    0 for none."""
 
     events: tuple[Match, ...]
     name: str = "tournament"
@@ -44,6 +45,7 @@ class Tournament:
     out: Path | None = None
     outputs: Outputs = field(default_factory=Outputs)
     cluster: str = ""
+    progress: int = 60
 
     def __post_init__(self) -> None:
         if not self.events:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from dohyo.engine import DohyoError, UsageError
-from dohyo.tournaments import entries, files, forecast, merging, outputs, planfile, replaying, results, settings
+from dohyo.tournaments import entries, files, forecast, live, merging, outputs, planfile, replaying, results, settings
 from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.store import Store
@@ -118,7 +118,7 @@ def show(plan: Tournament, store: Store, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(results.as_json(plan, found), indent=2))
     else:
-        console().print(results.as_tables(found), highlight=False)
+        live.show(results.as_tables(found))
 
 
 @tournament.command("check", epilog=EPILOG)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import io
 import random
+import re
+from collections import Counter
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
 
 import pytest
 from rich.console import Console
 from sample import TOURNAMENT, games, stored
 
 from dohyo.engine import GameRecord
-from dohyo.tournaments import results
+from dohyo.tournaments import live, results
 from dohyo.tournaments.live import Watcher
 from dohyo.tournaments.running import Running
 from dohyo.tournaments.schedule import Pairing, Place
@@ -38,10 +43,10 @@ def test_scores_do_not_depend_on_the_order_in_which_games_end(event: int) -> Non
 
 def test_the_score_so_far_is_told_with_its_interval_and_the_test() -> None:
     running = Running(TOURNAMENT.events[1])
-    assert str(running) == "  LLR 0.00 in [-2.94, 2.94]"
+    assert str(running) == "LLR 0.00 in [-2.94, 2.94]"
     unit = of_event(1)[:2]
     running.add(*unit[0])
-    assert str(running).startswith("  LLR 0.00"), "a game without its twin is in no score"
+    assert str(running).startswith("LLR 0.00"), "a game without its twin is in no score"
     running.add(*unit[1])
     assert "greedy" in str(running)
     assert " ± " in str(running)
@@ -54,18 +59,18 @@ def test_faults_are_told_by_kind() -> None:
     assert running.faults == "4 illegal"
 
 
-def told(games_told: int, *, terminal: bool) -> str:
+def told(games_told: int, *, terminal: bool, width: int = 200, progress: int = 60) -> str:
     """What a console shows of the first event after so many more games than the half that is stored."""
     stream = io.StringIO()
-    console = Console(file=stream, force_terminal=terminal, width=200, height=20, color_system=None)
+    console = Console(file=stream, force_terminal=terminal, width=width, height=20, color_system=None)
     played = of_event(0)
     with Store(None, TOURNAMENT.plan) as store:
         for place, record in played[: len(played) // 2]:
             store.add(place, record, 0)
-        with Watcher(TOURNAMENT, store, console) as watcher:
+        with Watcher(replace(TOURNAMENT, progress=progress), store, console) as watcher:
             for place, record in played[len(played) // 2 :][:games_told]:
                 watcher.game(Pairing(place, (), 0, 0), record)
-            watcher.notice("something to know")
+            watcher.notice("something [bold]to know[/bold]")
     return stream.getvalue()
 
 
@@ -79,5 +84,43 @@ def test_a_terminal_shows_every_event_and_counts_games_that_were_kept() -> None:
     assert f"{half}/36" in told(0, terminal=True)
 
 
-def test_a_pipe_shows_notices_alone() -> None:
-    assert told(5, terminal=False) == "something to know\n"
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+def test_a_narrow_terminal_shows_how_many_games_and_some_of_the_score(width: int) -> None:
+    shown = told(1000, terminal=True, width=width)
+    last = [line for line in re.split(r"[\r\n]", shown) if f"{len(of_event(0))}/36" in line][-1]
+    assert len(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", last).rstrip()) <= width
+    assert ("/min" in last) == (width >= 60)
+    assert ("━" in last) == (width >= 100)
+    assert "4 il" in last
+
+
+def test_a_pipe_gets_notices_as_they_are_and_a_line_from_time_to_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here a game ends every 20 seconds."""
+    notice = "something [bold]to know[/bold]\n"
+    for progress in (0, 1000):
+        assert told(5, terminal=False, progress=progress) == notice
+    assert told(0, terminal=False) == notice
+    times = count(0, 20)
+    monkeypatch.setattr(live.time, "monotonic", lambda: float(next(times)))
+    half = len(of_event(0)) // 2
+    *lines, last = told(9, terminal=False, width=40).splitlines(keepends=True)
+    assert last == notice
+    assert len(lines) == 3
+    for number, line in enumerate(lines, 1):
+        left = timedelta(seconds=20 * (36 - half - 3 * number))
+        assert re.fullmatch(rf"\d\d:\d\d:\d\d rush-stones size=5: {half + 3 * number} of 36 games, 3\.0/min, "
+                            rf"{left} left  .*illegal  .* ± \d+ %\n", line)
+
+
+def test_no_figure_of_a_table_is_cut_however_narrow_the_terminal_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with stored() as store:
+        tables = results.as_tables(results.results(TOURNAMENT, store))
+    words = {}
+    for width in (20, 40, 200):
+        monkeypatch.setattr(live, "console", lambda width=width: Console(width=width))
+        live.show(tables)
+        words[width] = Counter(re.findall(r"[-+\d.∞]+", capsys.readouterr().out))
+        assert "…" not in words[width]
+    assert words[20] == words[40] == words[200]

@@ -227,14 +227,14 @@ def test_ctrl_c_ends_the_match_with_the_table_so_far(tmp_path: Path) -> None:
         asked.read_text()
         match.send_signal(signal.SIGINT)
         output, error = match.communicate(timeout=HANGS)
-    assert (match.returncode, error) == (130, "")
+    assert (match.returncode, error) == (130, "interrupted\n")
     assert json.loads(output)["played"] == 2
 
 
 @pytest.mark.parametrize(("flags", "sentence"), [
     (["--engine", "greedy", "--engine", "random"], "a move needs a limit: one of movetime, nodes, depth, tc"),
     (["--engine", "greedy", "--nodes", "5"], "at least 2 engines, not 1"),
-    (["--engine", "greedy", "--engine", "nobody", "--nodes", "5"], "there is no searcher 'nobody'"),
+    (["--engine", "greedy", "--engine", "nobody", "--nodes", "5"], "there is no searcher and no program 'nobody'"),
     (["--engine", "greedy", "--engine", "random:Colour=red", "--nodes", "5"], "engine random: .*no option 'Colour'"),
     (["--engine", "greedy", "--engine", "random:Seed=-1", "--nodes", "5"], "Seed='-1'"),
     (["--engine", "greedy", "--engine", "true", "--nodes", "5"], "engine true: .*ended with code 0"),
