@@ -14,12 +14,11 @@ from dohyo.engine import Fault, MoveError, UsageError
 from dohyo.engine.intervals import Z95
 from dohyo.protocol.client import Answer, EngineFault, GoLimits
 from dohyo.tournaments import deals, spec, stats
-from dohyo.tournaments.counting import Watch
 from dohyo.tournaments.formats import most_games, stages
 from dohyo.tournaments.player import EnginePlayer
 from dohyo.tournaments.referee import NO_MOVE
 from dohyo.tournaments.spec import Engine, Match
-from dohyo.tournaments.sprt import prospect
+from dohyo.tournaments.sprt import Sprt, prospect
 from dohyo.tournaments.tournament import Tournament
 
 #: Seconds for one move beside its thinking: lines to the engine and back, and the referee's share.
@@ -157,7 +156,7 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0) -> Rendera
         games += found.games
         told = [f"{_described(match)}: {', '.join(f'{engine.name} ({engine.limits})' for engine in match.engines)}",
                 f"{_most(match)}{_many(found.games, 'game')} in about {_duration(found.seconds)} one at a time",
-                *(_test(match) if match.sprt is not None else _interval(match, found)), *_doubts(match)]
+                *(_interval(match, found) if match.sprt is None else _test(match, match.sprt)), *_doubts(match)]
         parts += [Text(tournament.labels[event], style="bold"), *(Text(f"  {line}") for line in told)]
     at_once = tournament.concurrency
     there = f", {played:,} of them already" if played else ""
@@ -206,9 +205,8 @@ def _interval(match: Match, found: Forecast) -> Iterator[str]:
                f"{units}; {least} told in {POWER:.0%} of such tournaments")
 
 
-def _test(match: Match) -> Iterator[str]:
+def _test(match: Match, test: Sprt) -> Iterator[str]:
     """How long a sequential test is likely to take."""
-    test = Watch(match).test
     deviation = math.sqrt(DIFFERENCE_VARIANCE if match.solo else PAIR_VARIANCE if test.games == 2 else GAME_VARIANCE)
     games = 1 if match.solo else 2 // test.games  # that a unit of the schedule adds to the counts
     ends, middle = (

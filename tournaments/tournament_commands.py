@@ -138,7 +138,8 @@ def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
     try:
         files.ready(plan)
         if plan.out is not None and plan.out.exists():
-            with Store(plan.out, plan.plan) as store:
+            with Store.read(plan.out) as store:
+                store.compare(plan.plan)
                 return store.count(), []
     except DohyoError as error:
         return 0, [str(error)]

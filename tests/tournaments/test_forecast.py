@@ -11,7 +11,8 @@ from rich.console import Console
 from dohyo.engine import game
 from dohyo.protocol.client import EngineFault
 from dohyo.tournaments.forecast import expected, explained, forecast, trial, trials
-from dohyo.tournaments.spec import DIFFERENCE, Clock, Engine, Limits, Match, Sprt
+from dohyo.tournaments.spec import Clock, Engine, Limits, Match
+from dohyo.tournaments.sprt import DIFFERENCE, Sprt
 from dohyo.tournaments.tournament import Tournament
 
 NODES = Limits(nodes=100)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -86,11 +85,7 @@ def refused(plan: str | bytes, *flags: str, dry: bool = True) -> str:
     return said
 
 
-def every() -> Iterator[tuple[str, settings.Setting]]:
-    yield from settings.every()
-
-
-@pytest.mark.parametrize(("path", "setting"), every(), ids=[path for path, _ in every()])
+@pytest.mark.parametrize(("path", "setting"), list(settings.every()), ids=[path for path, _ in settings.every()])
 def test_each_wrong_value_of_each_key_is_refused_and_named(path: str, setting: settings.Setting) -> None:
     key = path.rpartition(".")[2].removeprefix("]")
     refusals = 0
@@ -109,7 +104,7 @@ def test_each_wrong_value_of_each_key_is_refused_and_named(path: str, setting: s
     assert f"{key}q = 1: there is no such key; is {key} meant?" in near
 
 
-@pytest.mark.parametrize("setting", settings.flags(), ids=lambda setting: str(setting.flag))
+@pytest.mark.parametrize("setting", list(settings.flags()), ids=lambda setting: str(setting.flag))
 def test_each_wrong_value_of_each_flag_is_refused_and_named(setting: settings.Setting) -> None:
     for value in ("", " ", "a\nb", "\x01"):
         assert refused(PLAN, f"--{setting.flag}", value).startswith(f"dohyo: --{setting.flag} ")
