@@ -128,7 +128,7 @@ def _test(anchor: str, result: Result, seen: Figures) -> Part:
     if result.watch is not None and seen.path:
         lower, upper = result.watch.test.bounds
         part.plots.append(Item(
-            plots.ratio_path(f"{anchor}-test", seen.path, lower, upper, tables.decision(result.watch)),
+            plots.ratio_path(f"{anchor}-test", seen.path, lower, upper, results.decision(result.watch)),
             tables.path_table(seen.path),
         ))
     return part

@@ -56,7 +56,26 @@ def unit_name(match: Match) -> str:
 
 
 def verdict(result: Result, best: Sequence[int]) -> str:
-    """The answer in a sentence or two."""
+    """The answer in a few sentences."""
+    return " ".join(filter(None, (_scores(result, best), _tested(result), _forfeits(result))))
+
+
+def _tested(result: Result) -> str:
+    """What the sequential test says."""
+    if result.watch is None or not result.watch.counts:
+        return ""
+    test = result.watch.test
+    return f"The test of H0 ({test.low:g}) against H1 ({test.high:g}): {results.decision(result.watch)}."
+
+
+def _forfeits(result: Result) -> str:
+    """Beware of scores that come from faults."""
+    faults, games = result.endings["fault"], result.endings.total()
+    return f"Faults ended {faults} of {games} games: they count as lost." if 10 * faults >= games > 0 else ""
+
+
+def _scores(result: Result, best: Sequence[int]) -> str:
+    """Who is the stronger, by the scores."""
     match, standings = result.match, result.standings
     names = [match.engines[number].name for number in best]
     found = stats.estimate(standings.entrants[best[0]].scores)
@@ -201,12 +220,6 @@ def scores(result: Result, best: Sequence[int]) -> Iterator[tuple[str, float, fl
         found = stats.estimate(result.standings.entrants[number].scores)
         if found is not None:
             yield result.match.engines[number].name, 100 * found.score, 100 * found.low, 100 * found.high
-
-
-def decision(watch: Any) -> str:
-    """What a sequential test came to, for people."""
-    said = str(watch.decision)
-    return "not yet decided" if said == "continue" else f"{said} is accepted"
 
 
 # --- the figures of plots ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from matplotlib import rc_context
@@ -29,8 +29,10 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 
 #: Inches.
 WIDTH, HEIGHT = 4.8, 2.9
-#: Bins of a plot of lengths, at most.
-LENGTHS = 24
+#: Bins of a plot of lengths, at most, and plies beside the bars where there are fewer than so many.
+LENGTHS, FEW_LENGTHS = 24, 3
+#: Curves that have a band for their interval, at most, and characters of names that stand side by side in a legend.
+BANDS, BESIDE = 3, 14
 STYLE = {
     "svg.fonttype": "none", "svg.hashsalt": "dohyo", "text.parse_math": False, "font.family": "sans-serif",
     "font.size": 10.5, "axes.edgecolor": INK, "axes.labelcolor": INK, "text.color": INK, "xtick.color": INK,
@@ -104,8 +106,12 @@ def score_curves(name: str, curves: Mapping[str, Sequence[Point]], unit: str, mi
         for number, (engine, points) in enumerate(curves.items()):
             style = number % len(SERIES)
             units = [point.units for point in points]
-            axes.fill_between(units, [point.low for point in points], [point.high for point in points],
-                              color=SERIES[style], alpha=0.18 if len(curves) < 4 else 0.1, linewidth=0)
+            if len(curves) <= BANDS:
+                axes.fill_between(units, [point.low for point in points], [point.high for point in points],
+                                  color=SERIES[style], alpha=0.18, linewidth=0)
+            else:  # so many bands would hide each other
+                after = units[-1] * (1.02 + 0.018 * number)
+                axes.plot([after, after], [points[-1].low, points[-1].high], color=SERIES[style], linewidth=2)
             axes.plot(units, [point.score for point in points], color=SERIES[style], linestyle=DASHES[style],
                       label=short(engine), marker=MARKERS[style] if len(points) < 12 else None, markersize=4)
         if middle:
@@ -113,18 +119,29 @@ def score_curves(name: str, curves: Mapping[str, Sequence[Point]], unit: str, mi
         _percent(axes)
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.set_xlabel(unit)
-        _legend(axes, len(curves))
+        _legend(axes, curves)
 
     ends = (f"{engine}: {100 * points[-1].score:.1f} % [{100 * points[-1].low:.1f}, {100 * points[-1].high:.1f}] after "
             f"{points[-1].units} {unit}" for engine, points in curves.items())
-    text = f"The score so far of each engine, and its 95 % interval, as {unit} were played."
+    where = "" if len(curves) <= BANDS else " at the end"
+    text = f"The score so far of each engine, and its 95 % interval{where}, as {unit} were played."
     return drawn(name, "Score over time", text, f"At the end {'; '.join(ends)}.", draw,
-                 height=HEIGHT + 0.2 * len(curves))
+                 height=HEIGHT + _legend_height(curves))
 
 
-def _legend(axes: Axes, count: int) -> None:
-    if count > 1:
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2)
+def _legend_columns(names: Collection[str]) -> int:
+    """Long names stand one below the other, so that they leave the axes their width."""
+    return 2 if max(map(len, names)) <= BESIDE else 1
+
+
+def _legend_height(names: Collection[str]) -> float:
+    """Inches."""
+    return 0.2 * (1 + -(-len(names) // _legend_columns(names))) if len(names) > 1 else 0.2
+
+
+def _legend(axes: Axes, names: Collection[str]) -> None:
+    if len(names) > 1:
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=_legend_columns(names))
 
 
 def ratio_path(name: str, path: Sequence[tuple[int, float]], lower: float, upper: float, decision: str) -> Plot:
@@ -205,6 +222,8 @@ def lengths(name: str, counts: Mapping[int, int]) -> Plot:
     def draw(axes: Axes) -> None:
         axes.bar([start + (width - 1) / 2 for start in bars], list(bars.values()), 0.9 * width, color=SERIES[0],
                  alpha=0.75)
+        if most - least < FEW_LENGTHS:
+            axes.set_xlim(least - FEW_LENGTHS, most + FEW_LENGTHS)
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
         axes.grid(False, axis="x")
@@ -213,29 +232,32 @@ def lengths(name: str, counts: Mapping[int, int]) -> Plot:
 
     games = sum(counts.values())
     mean = sum(plies * count for plies, count in counts.items()) / games
-    return drawn(name, "Length of games", f"{games} games of {least} to {most} plies, {mean:.1f} on average.", "", draw)
+    told = f"All {games} games had {most} plies." if least == most else (
+        f"{games} games of {least} to {most} plies, {mean:.1f} on average.")
+    return drawn(name, "Length of games", told, "", draw)
 
 
 def values(name: str, told: Told) -> Plot:
     """What each seat expected over a game."""
+    labels = [f"{short(player)}, seat {seat}" for seat, player in enumerate(told.players, 1)]
 
     def draw(axes: Axes) -> None:
-        for seat, player in enumerate(told.players, 1):
+        for seat, _ in enumerate(told.players, 1):
             mine = [each for each in told.values if each.seat == seat]
             style = (seat - 1) % len(SERIES)
             axes.plot([each.ply for each in mine], [each.value for each in mine], color=SERIES[style],
                       linestyle=DASHES[style], marker=MARKERS[style], markersize=3.5,
-                      label=f"{short(player)}, seat {seat}")
+                      label=labels[seat - 1])
         axes.axhline(told.result, color=INK, linewidth=0.8)
         _percent(axes)
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.set_xlabel("ply")
-        _legend(axes, len(told.players))
+        _legend(axes, labels)
 
     whose = "the result" if told.shared else "the result of seat 1"
     where = ".".join(map(str, told.place))
-    text = (f"What each engine expected of {whose}, ply by ply. The line across is what it was, "
-            f"{100 * told.result:.0f} %.")
+    who = "each engine" if len(told.players) > 1 else told.players[0]
+    text = f"What {who} expected of {whose}, ply by ply. The line across is what it was, {100 * told.result:.0f} %."
     return drawn(name, f"Game {where}: {told.why}", text, f"The game had {told.plies} plies.", draw,
-                 height=HEIGHT + 0.2 * len(told.players))
+                 height=HEIGHT + _legend_height(labels))
 

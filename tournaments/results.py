@@ -18,6 +18,7 @@ from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.formats import Ranking
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Match
+from dohyo.tournaments.sprt import Decision
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tally import Standings, tally
 from dohyo.tournaments.tournament import Tournament
@@ -179,4 +180,10 @@ def lines(found: Result) -> Iterator[str]:
     if found.watch is not None:
         told = _test(found.watch)
         yield (f"Sequential test after {told['units']} units: LLR {told['llr']:.2f} in [{told['lower']:.2f}, "
-               f"{told['upper']:.2f}], {told['decision']}.")
+               f"{told['upper']:.2f}], {decision(found.watch)}.")
+
+
+def decision(watch: Watch) -> str:
+    """What a sequential test came to, for people."""
+    accepted = {Decision.H0: watch.test.low, Decision.H1: watch.test.high}.get(watch.decision)
+    return "not yet decided" if accepted is None else f"{watch.decision} ({accepted:g}) is accepted"

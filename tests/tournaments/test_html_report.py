@@ -14,9 +14,11 @@ import pytest
 from sample import ODD, TOURNAMENT, renamed, stored
 
 from dohyo.engine import UsageError
-from dohyo.tournaments import outputs, report, results, stats
+from dohyo.tournaments import outputs, plots, report, results, stats
+from dohyo.tournaments.figures import Point, Spoken, Told
 from dohyo.tournaments.html_report import page
 from dohyo.tournaments.plots import short
+from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Outputs
 
@@ -149,3 +151,43 @@ def test_a_missing_library_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.delitem(sys.modules, "dohyo.tournaments.html_report")
     with stored() as store, pytest.raises(UsageError, match=r"needs the library jinja2.*pip install 'dohyo\[report\]'"):
         outputs.write(TOURNAMENT, store, Outputs(html=tmp_path / "report.html"))
+
+
+def verdicts() -> list[str]:
+    """The answers, event by event."""
+    return re.findall(r'<p class="verdict">(.*?)</p>', text())
+
+
+def test_the_answer_says_what_a_test_decided_and_how_many_games_faults_ended() -> None:
+    stones, sumo, deals = verdicts()
+    assert re.search(r"Faults ended 4 of \d+ games: they count as lost\.$", stones)
+    assert re.search(r"The test of H0 \(0\) against H1 \(100\): H1 \(100\) is accepted\.$", sumo)
+    assert "Faults" not in sumo + deals
+    assert "The test" not in stones + deals
+
+
+def test_a_plot_of_a_solitaire_names_who_played_it() -> None:
+    told = Told("the longest game", Place(0, 0, 0), ("mcts",), (Spoken(1, 1, 0.5), Spoken(2, 1, 1.0)), 1.0, 2, True)
+    assert plots.values("it", told).text == (
+        "What mcts expected of the result, ply by ply. The line across is what it was, 100 %.")
+
+
+@pytest.mark.parametrize(("counts", "told"), [
+    ({23: 5}, "All 5 games had 23 plies."),
+    ({23: 2, 25: 2}, "4 games of 23 to 25 plies, 24.0 on average."),
+])
+def test_lengths_are_whole_numbers_of_plies(counts: dict[int, int], told: str) -> None:
+    plot = plots.lengths("it", counts)
+    assert plot.text == told
+    assert all(float(label).is_integer() for label in re.findall(r"<text[^>]*>([-\d.]+)</text>", plot.svg))
+
+
+@pytest.mark.parametrize("many", [3, 6])
+def test_curves_show_every_interval_also_where_they_are_many(many: int) -> None:
+    """As a band, or as a bar at the end, where bands would hide each other."""
+    curves = {f"engine {number}": [Point(units, 0.5, 0.4, 0.6) for units in (1, 2)] for number in range(many)}
+    svg = plots.score_curves("it", curves, "pairs of games", middle=True).svg
+    bands = len(re.findall(r'id="it-FillBetweenPolyCollection_|id="it-PolyCollection_', svg))
+    assert bands == (many if many <= plots.BANDS else 0)
+    lines = len(re.findall(r"stroke: var\(--series-\d\)", svg))
+    assert lines >= (many if bands else 2 * many)

@@ -133,3 +133,26 @@ def test_tables_open_and_can_be_reached_by_the_keyboard(browser: Browser, file: 
     look.page.keyboard.press("Enter")
     assert look.page.evaluate("document.querySelector('details').open")
     assert look.page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_long_names_leave_plots_their_width(size: str, browser: Browser, file: Path) -> None:
+    """The ground of the axes takes half of each plot at least."""
+    look = Look(browser, file, size, "light")
+    shares = look.page.evaluate("""[...document.querySelectorAll('svg.plot')].map(
+        it => it.querySelector('[id$="-patch_2"]').getBoundingClientRect().width / it.getBoundingClientRect().width)""")
+    assert len(shares) >= 12
+    assert min(shares) >= 0.5
+
+
+def test_rows_keep_their_heads_while_a_wide_table_is_moved(browser: Browser, file: Path) -> None:
+    look = Look(browser, file, "phone", "light")
+    moved = look.page.evaluate("""[...document.querySelectorAll('.scroll')].filter(
+        it => it.scrollWidth > it.clientWidth + 60 && it.querySelector('tbody th')).map(it => {
+            it.scrollLeft = 60;
+            const head = it.querySelector('tbody th').getBoundingClientRect(), cell = it.querySelector('tbody td');
+            return [head.left - it.getBoundingClientRect().left, cell.getBoundingClientRect().left - head.right]; })""")
+    assert len(moved) >= 3
+    for head, cell in moved:
+        assert abs(head) < 1, "it stays"
+        assert cell < -30, "the others go"
