@@ -2,15 +2,16 @@
 
 A sequential test ends with the first unit, in the order of the schedule, at which it is decided. An engine that has
 faulted too often is disqualified from the unit after that of its last fault allowed. Games that were under way and come
-later in the schedule stay in the file and count for nothing.
+later in the schedule stay in the file and count for nothing, and so do the faults in them.
 """
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from dohyo.engine import DohyoError, Fault, GameRecord
 from dohyo.tournaments import sprt
@@ -27,30 +28,64 @@ def key_of(match: Match, place: Place) -> Key:
     return (place.round, 0) if match.solo else (place.round, place.pair)
 
 
+class _Faulty(NamedTuple):
+    """A game with faults. key: of its unit; blamed: who faulted in it; players: all who played it."""
+
+    key: Key
+    swap: int
+    blamed: tuple[str, ...]
+    players: tuple[str, ...]
+
+
 class Conduct:
-    """Who faulted where, and so who plays no more."""
+    """Who faulted where, and so who plays no more. Games may be told of in any order: what all of them come to depends
+    on their places alone."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._places: dict[str, list[Key]] = {}
+        self._games: list[_Faulty] = []
+        self._counts: Counter[str] = Counter()
+        #: The unit with the last fault allowed, of those who have reached it.
+        self._last: dict[str, Key] = {}
 
     def add(self, place: Place, record: GameRecord) -> None:
         """Note the faults of a game."""
-        for seat in faults(record) if self._match.disqualify_after else ():
-            places = self._places.setdefault(record.players[seat - 1], [])
-            insort(places, key_of(self._match, place))
-            del places[self._match.disqualify_after :]
+        blamed = tuple(record.players[seat - 1] for seat in faults(record))
+        if not blamed or not self._match.disqualify_after:
+            return
+        game = _Faulty(key_of(self._match, place), place.swap, blamed, record.players)
+        at = bisect(self._games, game)
+        later = self._games[at:]
+        del self._games[at:]
+        for each in reversed(later):
+            self._count(each, -1)
+        for each in (game, *later):
+            self._games.append(each)
+            self._count(each, 1)
 
-    def out(self, name: str, key: Key) -> bool:
-        """Whether an engine is disqualified when a unit's turn comes."""
-        places = self._places.get(name, [])
-        return 0 < self._match.disqualify_after <= len(places) and key > places[-1]
+    def _count(self, game: _Faulty, step: int) -> None:
+        """Count a game, step 1, after all that come before it, or take the last one back, step -1. The faults of one
+        that is void, because somebody in it was disqualified before, count for nobody."""
+        if any(self.out(name, game.key) for name in game.players):
+            return
+        most = self._match.disqualify_after
+        for name in game.blamed:
+            before = self._counts[name]
+            self._counts[name] += step
+            if (before, self._counts[name]) == (most - 1, most):
+                self._last[name] = game.key
+            elif (before, self._counts[name]) == (most, most - 1):
+                del self._last[name]
+
+    def out(self, name: str, key: Key, known: Key | None = None) -> bool:
+        """Whether an engine is disqualified when a unit's turn comes. known: whether that is certain already when all
+        units before this one are complete and later ones may not be; without it, as far as games were told of."""
+        return name in self._last and key > self._last[name] and (known is None or known >= self._last[name])
 
     @property
     def disqualified(self) -> list[str]:
         """Who is, by name, in the order of the match."""
-        last = (2**63, 0)
-        return [engine.name for engine in self._match.engines if self.out(engine.name, last)]
+        return [engine.name for engine in self._match.engines if engine.name in self._last]
 
 
 class Watch:

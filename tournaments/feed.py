@@ -1,5 +1,5 @@
 """What is left to play of a match, unit by unit, lazily: in memory is no more than the units under way and, of a format
-in which results decide, the scores of one stage."""
+in which results decide, those of one stage."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Feed:
         self._event = event
         self.conduct = conduct_of(match, store, event)
         self._stages = formats.stages(match)
-        self._scores: dict[Key, float] = {}
+        self._complete: dict[Key, Pairing] = {}
         self._open: set[Key] = set()
         self._order: deque[Key] = deque()
         self._watch = Watch(match) if match.sprt is not None else None
@@ -100,17 +100,21 @@ class Feed:
 
     def _advance(self) -> None:
         """Go on to the next stage, if there is one."""
+        # Who is disqualified is certain when all units are complete, whatever the order in which they were played.
+        scores = {key: self._score(key, first) for key, first in self._complete.items()}
+        self._complete = {}
         try:
-            self._enter(self._stages.send(self._scores) if self._stage.decides else next(self._stages))
+            self._enter(self._stages.send(scores) if self._stage.decides else next(self._stages))
         except StopIteration as end:
             self.finished = True
             self.ranking = end.value
-        self._scores = {}
 
     def _left(self, unit: Unit, key: Key) -> Iterable[Pairing]:
-        """The games of a unit that are neither stored nor void."""
+        """The games of a unit that are neither stored nor void. Where units under way may still change who is
+        disqualified, they are played, and count if they turn out to."""
         names = [engine.name for engine in self._match.engines]
-        out = {name for name in self.conduct.disqualified if self.conduct.out(name, key)}
+        first = min(self._open, default=key)
+        out = {name for name in self.conduct.disqualified if self.conduct.out(name, key, first)}
         if len(names) - len(out) < (1 if self._match.solo else 2):
             self.finished = self.finished or not self._stage.decides
             return
@@ -119,9 +123,9 @@ class Feed:
                 yield replace(pairing, event=self._event)
 
     def _settle(self, key: Key, unit: Unit) -> None:
-        """A unit is complete: note its score where that decides anything."""
+        """A unit is complete: note it where its score decides anything."""
         if self._stage.decides:
-            self._scores[key] = self._score(key, unit[0])
+            self._complete[key] = unit[0]
         while self._watch is not None and self._order and self._order[0] not in self._open:
             self._watch.add(self._records(self._order.popleft()))
             if self._watch.decided:

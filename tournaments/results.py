@@ -13,7 +13,7 @@ from rich.text import Text
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments import report, spec, stats
-from dohyo.tournaments.counting import Watch, conduct_of, counted, key_of
+from dohyo.tournaments.counting import Conduct, Watch, counted, key_of
 from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.formats import Ranking
 from dohyo.tournaments.schedule import Place
@@ -47,7 +47,8 @@ def result(match: Match, store: Store, event: int) -> Result:
     endings: Counter[str] = Counter()
     matrix: Matrix = {}
     watch = Watch(match) if match.sprt is not None else None
-    games = _seen(match, counted(match, store, event), endings, matrix, watch)
+    conduct = Conduct(match)
+    games = _seen(match, _heard(counted(match, store, event), conduct), endings, matrix, watch)
     standings = tally([engine.name for engine in match.engines], games, solo=match.solo,
                       cross=match.format == spec.CROSS_PLAY)
     ranking: Ranking = []
@@ -56,8 +57,15 @@ def result(match: Match, store: Store, event: int) -> Result:
         feed.take()
         ranking = feed.ranking
     played = endings.total()
-    return Result(match, standings, watch, ranking, matrix, conduct_of(match, store, event).disqualified,
+    return Result(match, standings, watch, ranking, matrix, conduct.disqualified,
                   store.count(event=event) - played, endings)
+
+
+def _heard(games: Iterator[tuple[Place, GameRecord]], conduct: Conduct) -> Iterator[tuple[Place, GameRecord]]:
+    """The same games; the conduct is told of them: of those alone that count."""
+    for place, record in games:
+        conduct.add(place, record)
+        yield place, record
 
 
 def _seen(

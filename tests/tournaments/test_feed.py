@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import tracemalloc
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from fake_players import FakePlayer, small_match
@@ -14,6 +16,7 @@ from dohyo.tournaments import spec, sprt
 from dohyo.tournaments.counting import Conduct, conduct_of, counted
 from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.feed import Feed
+from dohyo.tournaments.results import result
 from dohyo.tournaments.schedule import Pairing, Place
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.sprt import Sprt
@@ -192,3 +195,55 @@ def test_a_disqualified_engine_loses_what_decides_who_goes_on() -> None:
         feed.take()
         assert feed.ranking[0][0] != 0
         assert sum("bad" in game.players for _, game in store.games()) == 2
+
+
+OUTCOMES = [(1.0, 0.0, 0), (0.0, 1.0, 0), (0.5, 0.5, 0), (0.0, 1.0, 1), (1.0, 0.0, 2)]
+
+
+def by_chance(match: Match, pairing: Pairing, seed: int) -> GameRecord:
+    """A game whose result, a fault among them, depends on its place, its players and the seed alone."""
+    *returns, fault = random.Random(f"{seed} {pairing}").choice(OUTCOMES)
+    return record(pairing, match, tuple(returns), fault)
+
+
+def in_disorder(match: Match, at_once: int, seed: int) -> tuple[Any, ...]:
+    """The games that count, the ranking and who is disqualified, of a run with so many units under way, which end in a
+    random order. It is killed now and then, in the midst of a unit too."""
+    order = random.Random(seed)
+    with Store(None, match.plan) as store:
+        feed, open_ = Feed(match, store), []
+        while True:
+            while len(open_) < at_once and (unit := feed.take()):
+                open_.append(unit)
+            if not open_:
+                break
+            unit = open_.pop(order.randrange(len(open_)))
+            killed = at_once > 1 and order.random() < 0.1
+            for pairing in unit[: order.randrange(2) if killed else None]:
+                game = by_chance(match, pairing, seed)
+                store.add(pairing.place, game)
+                feed.stored(pairing, game)
+            if killed:
+                feed, open_ = Feed(match, store), []
+            else:
+                feed.done(unit)
+        assert feed.finished
+        again = Feed(match, store)
+        assert not again.take()
+        assert again.ranking == feed.ranking
+        return list(counted(match, store)), feed.ranking, result(match, store, 0).disqualified
+
+
+@pytest.mark.parametrize("format_", [form for form in spec.FORMATS if form != spec.CROSS_PLAY])
+def test_what_counts_and_who_meets_whom_depend_on_no_order_in_which_games_end(format_: str) -> None:
+    """Engines fault in some of their games, and are disqualified, while other games of theirs are under way."""
+    names = "ab" if format_ == spec.SPRT else "abcde"
+    test = Sprt(0, 300) if format_ == spec.SPRT else None
+    out = 0
+    for seed in range(40):
+        match = replace(small_match(*names, rounds=3), format=format_, pairs=3, sprt=test,
+                        disqualify_after=1 + seed % 4)
+        alone = in_disorder(match, 1, seed)
+        assert in_disorder(match, 5, seed) == alone
+        out += bool(alone[-1])
+    assert out > 5
