@@ -23,6 +23,7 @@ from dohyo.protocol.link import BUILTIN, EngineFault, Link, is_best
 from dohyo.protocol.messages import Dialect, Go, NewGame, SetOption, Word
 from dohyo.protocol.options import AUTO
 from dohyo.protocol.replies import BestMove, GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply
+from dohyo.protocol.talk import Talk
 
 __all__ = ["BUILTIN", "Answer", "Client", "EngineFault", "GoLimits", "Timeouts", "engine_command", "own_engine_command"]
 
@@ -102,13 +103,16 @@ class Client:
         timeouts: Timeouts = Timeouts(),
         cwd: Path | str | None = None,
         env: Mapping[str, str] | None = None,
+        talk: Talk | None = None,
     ) -> None:
         self.timeouts = timeouts
+        #: Told of every line that is said.
+        self.talk = talk or Talk()
         self.author = ""
         #: Options by lower-case name, and games by id, as the engine offered them.
         self.options: dict[str, OptionLine] = {}
         self.games: dict[str, GameLine] = {}
-        self._link = Link(command, patience=timeouts.ready, cwd=cwd, env=env)
+        self._link = Link(command, patience=timeouts.ready, cwd=cwd, env=env, talk=self.talk)
         self._dialect: Dialect | None = None
         self._set: dict[str, SetOption] = {}
         # Whether `go` was sent and not answered, and whether a stop came since `go` was called.
@@ -162,6 +166,11 @@ class Client:
     def stderr_tail(self) -> str:
         """The last part of what the engine wrote to standard error."""
         return self._link.stderr_tail
+
+    @property
+    def account(self) -> list[str]:
+        """What was said of late, for a look at a fault: see `Link.account`."""
+        return self._link.account
 
     def close(self) -> None:
         """Say `quit`, and end the process group and reap whatever happens. Never raises a fault; may be repeated."""

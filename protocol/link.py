@@ -16,12 +16,16 @@ from dohyo.protocol import replies
 from dohyo.protocol.local import LocalTransport
 from dohyo.protocol.messages import Malformed, Word
 from dohyo.protocol.replies import BestMove, Reply
+from dohyo.protocol.talk import WROTE, Talk
 from dohyo.protocol.transport import Arrival, InputStuckError, OutputEndedError, Transport
 
 #: Before the name of a searcher: it is to search in this process.
 BUILTIN = "builtin:"
 #: Seconds that an engine has to print its move after `stop`, or to exit after its streams are closed.
 STOP_WITHIN = 1.0
+#: Lines of standard error that an account ends with, and the characters of each, and of the one that a sentence quotes.
+WORDS = 10
+WORDS_WIDTH = 200
 
 
 class EngineFault(DohyoError):  # noqa: N818
@@ -35,10 +39,11 @@ class EngineFault(DohyoError):  # noqa: N818
 class Link:
     """The process of one command, and the next one after `open` again. command: BUILTIN and a searcher's name stand for
     this project's engine in this process; name: what a sentence calls the engine; patience: seconds in which it has to
-    read what it is sent."""
+    read what it is sent; talk: told of every line."""
 
     def __init__(
-        self, command: Sequence[str], *, patience: float, cwd: Path | str | None, env: Mapping[str, str] | None
+        self, command: Sequence[str], *, patience: float, cwd: Path | str | None, env: Mapping[str, str] | None,
+        talk: Talk | None = None,
     ) -> None:
         if not command:
             raise UsageError("the command of the engine is empty")
@@ -46,6 +51,7 @@ class Link:
         self._command = list(command)
         self._patience = patience
         self._cwd, self._env = cwd, env
+        self.talk = talk or Talk()
         self._transport: Transport | LocalTransport | None = None
 
     def open(self) -> None:
@@ -61,7 +67,7 @@ class Link:
             raise UsageError(f"there is no program {quote(program)} (command: {shlex.join(self._command)})")
         self.kill()
         try:
-            self._transport = Transport(self._command, cwd=self._cwd, env=self._env)
+            self._transport = Transport(self._command, cwd=self._cwd, env=self._env, told=self.talk.wrote)
         except OSError as error:
             raise UsageError(f"{quote(program)} cannot be started: {error.strerror}") from error
 
@@ -75,10 +81,21 @@ class Link:
         """The last part of what the engine wrote to standard error."""
         return "" if self._transport is None else self._transport.stderr_tail
 
+    @property
+    def account(self) -> list[str]:
+        """The last lines that were said, and the last ones on standard error, marked as in `Talk`."""
+        return [*self.talk.last, *(WROTE + line for line in self._last_words(WORDS))]
+
+    def _last_words(self, most: int) -> list[str]:
+        """The last lines on standard error that are not blank."""
+        lines = [line.rstrip() for line in self.stderr_tail.splitlines() if line.strip()]
+        return ["".join(char if char.isprintable() else " " for char in line[:WORDS_WIDTH]) for line in lines[-most:]]
+
     def close(self, timeout: float) -> None:
         """Say `quit`, give the process so many seconds, then end its group and reap whatever happened."""
         if self.alive and self._transport is not None:
             with suppress(OutputEndedError, InputStuckError):
+                self.talk.sent(str(Word.QUIT))
                 self._transport.send(Word.QUIT, min(timeout, self._patience))
                 self._transport.close_input()
                 self._transport.ignore_output()
@@ -89,6 +106,7 @@ class Link:
         """End the process group at once and reap."""
         if self._transport is not None:
             self._transport.kill()
+        self.talk.close()
 
     # --- lines -----------------------------------------------------------------------------------------------------
 
@@ -99,6 +117,7 @@ class Link:
         for line in lines:
             if "\n" in line or "\r" in line:
                 raise UsageError(f"{quote(line)} is more than one line")
+            self.talk.sent(line)
         try:
             return self._running().send("\n".join(lines), self._patience)
         except InputStuckError:
@@ -109,9 +128,15 @@ class Link:
     def take(self, deadline: float | None, when: str) -> Arrival | None:
         """The next line that arrived by the deadline, else None; CRASH at the end of output. when: for the sentence."""
         try:
-            return self._running().mailbox.take(deadline)
+            return self._next(deadline)
         except OutputEndedError:
             self._crash(when)
+
+    def _next(self, deadline: float | None) -> Arrival | None:
+        arrival = self._running().mailbox.take(deadline)
+        if arrival is not None:
+            self.talk.heard(arrival.line, arrival.time)
+        return arrival
 
     def receive(self, satisfied: Callable[[Reply], bool], deadline: float, when: str) -> None:
         """Hand over replies until one satisfies; STALL at the deadline."""
@@ -125,10 +150,11 @@ class Link:
         move, which is thrown away; else it is killed."""
         until = time.monotonic() + STOP_WITHIN
         try:
+            self.talk.sent(str(Word.STOP))
             self._running().send(Word.STOP, STOP_WITHIN)
-            arrival = self._running().mailbox.take(until)
+            arrival = self._next(until)
             while arrival is not None and not is_best(replies.read(arrival.line)):
-                arrival = self._running().mailbox.take(until)
+                arrival = self._next(until)
             if arrival is None:
                 self.kill()
         except (InputStuckError, OutputEndedError):
@@ -143,10 +169,14 @@ class Link:
     def _crash(self, when: str) -> NoReturn:
         """The output or input of the process has ended."""
         transport = self._running()
-        if not transport.wait(STOP_WITHIN):
-            self.fail(Fault.CRASH, f"closed its streams {when}")
-        status = transport.exit_status or 0
-        self.fail(Fault.CRASH, f"ended {f'by signal {-status}' if status < 0 else f'with code {status}'} {when}")
+        if transport.wait(STOP_WITHIN):
+            status = transport.exit_status or 0
+            what = f"ended {f'by signal {-status}' if status < 0 else f'with code {status}'} {when}"
+        else:
+            what = f"closed its streams {when}"
+        self.kill()  # so that all of its standard error is there
+        words = self._last_words(1)
+        self.fail(Fault.CRASH, f"{what}; its last words: {words[0].strip()}" if words else what)
 
     def _running(self) -> Transport | LocalTransport:
         if self._transport is None:

@@ -13,7 +13,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -91,9 +91,13 @@ class Mailbox:
 
 
 class Transport:
-    """One running process. OSError if it cannot be started."""
+    """One running process. OSError if it cannot be started. told: gets what it writes to standard error, as it comes,
+    from a thread of its own."""
 
-    def __init__(self, command: Sequence[str], *, cwd: Path | str | None, env: Mapping[str, str] | None) -> None:
+    def __init__(
+        self, command: Sequence[str], *, cwd: Path | str | None, env: Mapping[str, str] | None,
+        told: Callable[[bytes], None] = lambda data: None,
+    ) -> None:
         guard = [sys.executable, "-I", "-S", deathguard.__file__, str(os.getpid())]
         self._process: subprocess.Popen[bytes] = subprocess.Popen(
             [*guard, *command],
@@ -110,6 +114,7 @@ class Transport:
         weakref.finalize(self, os.close, self._exit)
         self._writing = threading.Lock()
         self._log = bytearray()
+        self._told = told
         self.mailbox = Mailbox()
         assert self._process.stdin is not None
         self._stdin: IO[bytes] = self._process.stdin
@@ -172,6 +177,7 @@ class Transport:
             while data := stream.read(CHUNK):
                 self._log += data
                 del self._log[:-LOG_SIZE]
+                self._told(data)
 
     @property
     def stderr_tail(self) -> str:

@@ -16,9 +16,9 @@ from dohyo.tournaments.schedule import Pairing, Unit
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
-from dohyo.tournaments.workers import LocalWorker, Make, Member, ProcessWorker, Worker, WorkerLostError, play
+from dohyo.tournaments.workers import LocalWorker, Make, Member, ProcessWorker, Worker, WorkerLostError, close_all
 
-__all__ = ["Executor", "Listener", "Member", "pending", "play"]
+__all__ = ["Executor", "Listener", "Member", "pending"]
 
 #: Seconds between two attempts to end games that are to be given up.
 INSIST = 0.1
@@ -46,6 +46,7 @@ class Executor:
     ) -> None:
         if isinstance(tournament, Match):
             tournament = Tournament.of(tournament)
+        self._tournament = tournament
         self._store = store
         self._listener = listener
         self._feeds = [Feed(match, store, event) for event, match in enumerate(tournament.events)]
@@ -67,14 +68,20 @@ class Executor:
         if not first:
             return
         try:
-            self._workers[0].open()
+            self._workers[0].open(self._out())
             with ThreadPoolExecutor(len(self._workers), thread_name_prefix="games") as pool:
                 jobs = [pool.submit(self._work, self._workers[0], first)]
                 jobs += [pool.submit(self._work, worker, ()) for worker in self._workers[1:]]
                 self._watch(jobs)
         finally:
-            for worker in self._workers:
-                worker.close()
+            close_all(self._workers)
+
+    def _out(self) -> list[str]:
+        """The engines that are disqualified in all that they take part in."""
+        events = zip(self._feeds, self._tournament.events, strict=True)
+        left = {engine.name for feed, match in events for engine in match.engines
+                if engine.name not in feed.conduct.disqualified}
+        return [engine.name for engine in self._tournament.engines if engine.name not in left]
 
     def _watch(self, jobs: Sequence[Future[None]]) -> None:
         """Wait for the threads; if one fails or Ctrl-C comes, make all end and raise the reason."""

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from dohyo.engine import DohyoError, Fault, Game, UsageError
 from dohyo.protocol.client import Answer, Client, EngineFault, GoLimits, engine_command
+from dohyo.protocol.talk import Talk
 from dohyo.tournaments.spec import Engine
 from dohyo.tournaments.tournament import Tournament
 
 #: The largest seed that an engine is given unless it says how large its own may be.
 MAX_SEED = 999_999_999
+
+#: Tells the files of several players of one process apart.
+_numbers = itertools.count(1)
 
 
 def maker(tournament: Tournament) -> Callable[[Engine], EnginePlayer]:
@@ -21,20 +28,22 @@ def maker(tournament: Tournament) -> Callable[[Engine], EnginePlayer]:
 
 
 def _make(tournament: Tournament, engine: Engine) -> EnginePlayer:
-    return EnginePlayer(engine, *tournament.games_of(engine.name))
+    return EnginePlayer(engine, *tournament.games_of(engine.name), log=tournament.log)
 
 
 class EnginePlayer:
-    """See `referee.Player` for what each method promises. games: those that it is to play."""
+    """See `referee.Player` for what each method promises. games: those that it is to play; log: a folder in which a
+    file gets all that is said to it and by it."""
 
-    def __init__(self, engine: Engine, *games: Game) -> None:
+    def __init__(self, engine: Engine, *games: Game, log: Path | None = None) -> None:
         self._engine = engine
         self._games = games
         self._client = Client(
             engine_command(engine.program), cwd=engine.cwd or None,
             env={**os.environ, **dict(engine.env)} if engine.env else None,
+            talk=Talk(None if log is None else log / _file_name(engine.name)),
         )
-        self._configured = self._used = False
+        self._configured = False
 
     @property
     def name(self) -> str:
@@ -44,6 +53,10 @@ class EnginePlayer:
     def identity(self) -> str:
         return self._client.name
 
+    @property
+    def account(self) -> list[str]:
+        return self._client.account
+
     def open(self) -> None:
         """Start it for the first time; UsageError if it cannot take part, before any game suffers from that."""
         try:
@@ -51,17 +64,14 @@ class EnginePlayer:
         except DohyoError as error:
             raise UsageError(f"engine {self.name}: {error}") from error
 
-    def prepare(self, seed: int) -> None:
-        if not self._client.alive or (self._used and self._engine.restart):
+    def prepare(self, seed: int, title: str = "a game") -> None:
+        self._client.talk.begin(title)
+        if not self._client.alive:
             try:
                 self._start()
             except UsageError as error:
                 raise EngineFault(Fault.CRASH, f"{self.name} could not be started again: {error}") from error
-        self._used = True
-        offered = self._client.options.get("seed")
-        if offered is not None and all(name.lower() != "seed" for name, _ in self._engine.options):
-            highest = MAX_SEED if offered.high is None else offered.high
-            self._client.set_option(offered.name, str(seed % (highest + 1)))
+        self._seed(seed)
         self._client.new_game()
         self._client.ready()
 
@@ -72,13 +82,21 @@ class EnginePlayer:
         self._client.kill()
 
     def close(self) -> None:
-        """End it for good."""
         self._client.close()
+
+    def _seed(self, seed: int) -> None:
+        """Give it the seed, within the range that it offers, if it takes one and was given none by the plan."""
+        offered = self._client.options.get("seed")
+        if offered is None or any(name.lower() == "seed" for name, _ in self._engine.options):
+            return
+        low = max(0, offered.low or 0)
+        high = MAX_SEED if offered.high is None else offered.high
+        if low <= high and offered.takes(value := str(low + seed % (high - low + 1))):
+            self._client.set_option(offered.name, value)
 
     def _start(self) -> None:
         """A new process. The client itself repeats the options that it was once given."""
         self._client.restart()
-        self._used = False
         if not self._configured:
             for game in self._games:
                 if self._client.games and game.id not in self._client.games:
@@ -87,3 +105,8 @@ class EnginePlayer:
                 self._client.set_option(name, value)
             self._configured = True
         self._client.ready()
+
+
+def _file_name(engine: str) -> str:
+    """The file of a player of this engine: no other player, here or in another process, has it."""
+    return f"{re.sub(r'[^A-Za-z0-9_+-]', '_', engine)[:80]}.{os.getpid()}.{next(_numbers)}.log"

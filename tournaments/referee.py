@@ -34,8 +34,13 @@ class Player(Protocol):
     def identity(self) -> str:
         """What it says it is, such as a program and its version; '' if it said nothing yet."""
 
-    def prepare(self, seed: int) -> None:
-        """Be ready for a new game, started anew if need be; seed: where its own random numbers come from."""
+    @property
+    def account(self) -> Sequence[str]:
+        """What was said between it and this program of late, for whoever looks for the reason of a fault."""
+
+    def prepare(self, seed: int, title: str) -> None:
+        """Be ready for a new game, started anew if need be; seed: where its own random numbers come from; title: what
+        the game is called in the account."""
 
     def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
         """Its move. position: what follows the word `position`; deadline: seconds for the whole answer."""
@@ -96,13 +101,14 @@ class Seat:
 
 def play(
     start: State, seats: Sequence[Seat], seeds: Sequence[int], *, margin: int, cap: int, skip_forced: bool = False,
-    rule: Adjudication = NONE, extra: Mapping[str, Any],
+    rule: Adjudication = NONE, extra: Mapping[str, Any], title: str = "a game",
 ) -> GameRecord:
     """A game to its end. seeds: one for each seat; margin, cap: milliseconds, skip_forced: as in `Match`; rule: when it
-    ends early; extra: what else the record is to carry, besides the identities of the players and how it ended."""
+    ends early; extra: what else the record is to carry, besides the identities of the players, how it ended and the
+    accounts of who failed; title: what accounts call it."""
     plies: list[Ply] = []
     state, opening = start, str(start)
-    ready = {seat.number: _prepare(seat, seeds[seat.number - 1]) for seat in seats}
+    ready = {seat.number: _prepare(seat, seeds[seat.number - 1], title) for seat in seats}
     faults = {number: fault for number, fault in ready.items() if fault is not None}
     verdict: Verdict | None = None
     with ThreadPoolExecutor(len(seats)) as pool:  # it has no threads before seats choose at once
@@ -120,7 +126,8 @@ def play(
     extra = {**extra, "identities": [seat.player.identity for seat in seats], "ending": str(ending)}
     returns = state.returns or (verdict.returns if verdict else ())
     record = GameRecord(opening, players, tuple(plies), returns, extra=extra)
-    return _forfeit(record, start.game.common, faults) if faults else record
+    accounts = {str(number): list(seats[number - 1].player.account) for number in faults}
+    return _forfeit(record, start.game.common, faults, accounts) if faults else record
 
 
 def ended(state: State, verdict: Verdict | None) -> Ending:
@@ -130,9 +137,9 @@ def ended(state: State, verdict: Verdict | None) -> Ending:
     return Ending.LENGTH if state.cut_short else Ending.RULES
 
 
-def _prepare(seat: Seat, seed: int) -> EngineFault | None:
+def _prepare(seat: Seat, seed: int, title: str) -> EngineFault | None:
     try:
-        seat.player.prepare(seed)
+        seat.player.prepare(seed, f"{title}, seat {seat.number}")
     except EngineFault as fault:
         return fault
     return None
@@ -190,17 +197,22 @@ def _apply(
     return state, faults
 
 
-def _forfeit(record: GameRecord, common: bool, faults: Mapping[int, EngineFault]) -> GameRecord:
+def _forfeit(
+    record: GameRecord, common: bool, faults: Mapping[int, EngineFault], accounts: Mapping[str, Sequence[str]]
+) -> GameRecord:
     """The record of a game that these seats did not finish."""
     first = min(faults)
-    both = {"faults": {str(number): fault.fault for number, fault in faults.items()}} if len(faults) > 1 else {}
+    both = {
+        "faults": {str(number): fault.fault for number, fault in faults.items()},
+        "fault_texts": {str(number): str(fault) for number, fault in faults.items()},
+    } if len(faults) > 1 else {}
     return replace(
         record,
         returns=forfeit_returns(len(record.players), common, set(faults)),
         fault=faults[first].fault,
         fault_seat=first,
         fault_text=str(faults[first]),
-        extra={**record.extra, **both},
+        extra={**record.extra, **both, "accounts": accounts},
     )
 
 

@@ -36,7 +36,7 @@ class Tournament:
     each of them is played in a process of its own, by default where the engines search in the process that plays;
     out: the file that keeps the games, None for memory; cluster: where else the games are played, see
     `cluster.connected`, '' for here; progress: seconds between two lines on how far it is, where no terminal shows it,
-    0 for none."""
+    0 for none; log: the folder that gets all that is said to engines and by them."""
 
     events: tuple[Match, ...]
     name: str = "tournament"
@@ -46,6 +46,7 @@ class Tournament:
     outputs: Outputs = field(default_factory=Outputs)
     cluster: str = ""
     progress: int = 60
+    log: Path | None = None
 
     def __post_init__(self) -> None:
         if not self.events:

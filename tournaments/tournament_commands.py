@@ -14,7 +14,19 @@ from rich.table import Table
 from rich.text import Text
 
 from dohyo.engine import DohyoError, UsageError
-from dohyo.tournaments import entries, files, forecast, live, merging, outputs, planfile, replaying, results, settings
+from dohyo.tournaments import (
+    entries,
+    faultlist,
+    files,
+    forecast,
+    live,
+    merging,
+    outputs,
+    planfile,
+    replaying,
+    results,
+    settings,
+)
 from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.store import Store
@@ -95,11 +107,14 @@ def run(plan: Tournament, as_json: bool) -> None:
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="A Dask cluster that plays the games; see `settings`.")
+@click.option("--log", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Write all that is said to engines and by them to files in FOLDER.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def resume(store: Path, concurrency: int, cluster: str, as_json: bool) -> None:
+def resume(store: Path, concurrency: int, cluster: str, log: Path | None, as_json: bool) -> None:
     """Play on the tournament whose games are kept in STORE, which holds its plan too."""
     with Store(store, None) as kept:
-        plan = from_plan(kept.plan, name=store.stem, concurrency=concurrency, out=store, cluster=cluster)
+        plan = from_plan(kept.plan, name=store.stem, concurrency=concurrency, out=store, cluster=cluster,
+                         log=log and log.absolute())
         _finish(plan, kept, as_json)
 
 
@@ -153,6 +168,19 @@ def report(store: Path, as_json: bool) -> None:
     """Print the result of the games that are kept in STORE."""
     with Store.read(store) as kept:
         show(from_plan(kept.plan, name=store.stem), kept, as_json)
+
+
+@tournament.command("faults")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--talk", is_flag=True, help="Print what was said to the engine and by it before each fault.")
+def faults(store: Path, talk: bool) -> None:
+    """List the faults in the games that are kept in STORE.
+
+    In a talk, > opens what was sent to the engine, < what it answered, and ! what it wrote to standard error.
+    """
+    with Store(store, None) as kept:
+        for line in faultlist.told(from_plan(kept.plan, name=store.stem), kept, talk=talk):
+            click.echo(line)
 
 
 @tournament.command("replay")

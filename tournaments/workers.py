@@ -8,12 +8,15 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from dohyo.engine import DohyoError, GameRecord
 from dohyo.tournaments import deals, referee
@@ -23,19 +26,29 @@ from dohyo.tournaments.tournament import Tournament
 
 #: Seconds that a process gets to end its engines.
 CLOSE_WITHIN = 10.0
+#: Engines that a worker keeps running: those that play, and of the others the ones that played last.
+MOST_RUNNING = 6
 
 
 class Member(referee.Player, Protocol):
-    """A player for the length of a tournament."""
+    """A player for the length of a tournament. It runs from `open` or `prepare` to `close`."""
 
     def open(self) -> None:
         """Start; UsageError if it cannot take part."""
 
     def close(self) -> None:
-        """End, for good."""
+        """End, in peace. The next `prepare` starts it again."""
+
+
+class Closable(Protocol):
+    """What can be closed."""
+
+    def close(self) -> None:
+        """End."""
 
 
 Make = Callable[[Engine], Member]
+T = TypeVar("T")
 
 
 class WorkerLostError(DohyoError):
@@ -45,8 +58,8 @@ class WorkerLostError(DohyoError):
 class Worker(Protocol):
     """Used from one thread, except `kill`, which any may call."""
 
-    def open(self) -> None:
-        """Start all engines; UsageError if one cannot take part."""
+    def open(self, without: Collection[str] = ()) -> None:
+        """Start all engines, but those of these names, to see whether they can take part; UsageError if one cannot."""
 
     def play(self, pairing: Pairing) -> GameRecord:
         """One game to its end. WorkerLostError if that cannot be told any more."""
@@ -64,6 +77,8 @@ class LocalWorker:
     def __init__(self, tournament: Tournament, make: Make) -> None:
         self._tournament = tournament
         self._members: dict[tuple[str, int], Member] = {}
+        #: Those that may be running, the ones that played last at the end.
+        self._running: OrderedDict[int, Member] = OrderedDict()
         self._crews = [self._crew(match, make) for match in tournament.events]
 
     def _crew(self, match: Match, make: Make) -> list[Member]:
@@ -76,20 +91,43 @@ class LocalWorker:
             crew.append(self._members[key])
         return crew
 
-    def open(self) -> None:
-        for member in self._members.values():
-            member.open()
+    def open(self, without: Collection[str] = ()) -> None:
+        for (name, _), member in self._members.items():
+            if name not in without:
+                self._use([member])
+                member.open()
 
     def play(self, pairing: Pairing) -> GameRecord:
-        return play(self._tournament.events[pairing.event], pairing, self._crews[pairing.event])
+        match, label = self._tournament.events[pairing.event], self._tournament.labels[pairing.event]
+        playing = seated(match, pairing, self._crews[pairing.event])
+        self._use(playing)
+        record = play(match, pairing, playing, label)
+        for engine, member in zip(pairing.engines, playing, strict=True):
+            if match.engines[engine].restart:
+                member.close()
+        return record
+
+    def _use(self, members: Sequence[Member]) -> None:
+        """These are to run; end the others that ran longest ago, so that not more run than may."""
+        for member in members:
+            self._running.pop(id(member), None)
+        while len(self._running) + len(members) > MOST_RUNNING and self._running:
+            self._running.popitem(last=False)[1].close()
+        self._running.update({id(member): member for member in members})
 
     def kill(self) -> None:
         for member in self._members.values():
             member.kill()
 
     def close(self) -> None:
-        for member in self._members.values():
-            member.close()
+        close_all(self._members.values())
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What a process is asked before games: see `Worker.open`."""
+
+    without: tuple[str, ...]
 
 
 class ProcessWorker:
@@ -101,9 +139,9 @@ class ProcessWorker:
         self._pipe: Connection | None = None
         self._lifeline: Connection | None = None
 
-    def open(self) -> None:
+    def open(self, without: Collection[str] = ()) -> None:
         self._start()
-        self._ask("open")
+        self._ask(Opening(tuple(without)))
 
     def play(self, pairing: Pairing) -> GameRecord:
         if self._process is None or not self._process.is_alive():
@@ -120,7 +158,7 @@ class ProcessWorker:
         if self._process is None or self._pipe is None or self._lifeline is None:
             return
         with suppress(OSError):
-            self._pipe.send("close")
+            self._pipe.send(None)
         self._process.join(CLOSE_WITHIN)
         self._process.kill()
         self._process.join()
@@ -142,7 +180,7 @@ class ProcessWorker:
         theirs.close()
         watched.close()
 
-    def _ask(self, question: Pairing | str) -> GameRecord | None:
+    def _ask(self, question: Pairing | Opening) -> GameRecord | None:
         assert self._pipe is not None
         try:
             self._pipe.send(question)
@@ -166,7 +204,7 @@ def _serve(pipe: Connection, lifeline: Connection, tournament: Tournament, make:
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
     worker = LocalWorker(tournament, make)
     try:
-        while (question := pipe.recv()) != "close":
+        while (question := pipe.recv()) is not None:
             try:
                 pipe.send(_answer(worker, question))
             except Exception as error:
@@ -177,10 +215,10 @@ def _serve(pipe: Connection, lifeline: Connection, tournament: Tournament, make:
         worker.close()
 
 
-def _answer(worker: LocalWorker, question: Pairing | str) -> GameRecord | None:
+def _answer(worker: LocalWorker, question: Pairing | Opening) -> GameRecord | None:
     if isinstance(question, Pairing):
         return worker.play(question)
-    worker.open()
+    worker.open(question.without)
     return None
 
 
@@ -190,17 +228,28 @@ def _end_with(lifeline: Connection) -> None:
     os._exit(1)  # the guards of the engines end them
 
 
-def play(match: Match, pairing: Pairing, crew: Sequence[referee.Player]) -> GameRecord:
-    """One game of a match. crew: the players, in the order of `match.crew`."""
+def seated(match: Match, pairing: Pairing, crew: Sequence[T]) -> list[T]:
+    """Who plays a game, in seat order. crew: in the order of `match.crew`."""
+    return [crew[engine + pairing.engines[:seat].count(engine) * len(match.engines)]
+            for seat, engine in enumerate(pairing.engines)]
+
+
+def play(match: Match, pairing: Pairing, players: Sequence[referee.Player], label: str = "") -> GameRecord:
+    """One game of a match. players: in seat order; label: of the match, see `Tournament.labels`."""
     numbers = range(1, len(pairing.engines) + 1)
-    seats = []
-    for seat, engine in zip(numbers, pairing.engines, strict=True):
-        earlier = pairing.engines[: seat - 1].count(engine)
-        player = crew[engine + earlier * len(match.engines)]
-        seats.append(referee.Seat(seat, player, match.engines[engine].limits))
+    seats = [referee.Seat(seat, player, match.engines[engine].limits)
+             for seat, player, engine in zip(numbers, players, pairing.engines, strict=True)]
     seeds = [deals.engine_seed(match, pairing, seat) for seat in numbers]
     extra = {"deal": pairing.deal, "deal_seed": deals.deal_seed(match, pairing), "seeds": seeds}
     return referee.play(
         deals.start(match, pairing), seats, seeds, margin=match.margin, cap=match.cap, skip_forced=match.skip_forced,
-        rule=match.adjudication, extra=extra,
+        rule=match.adjudication, extra=extra, title=f"{label or match.game_id}, game {pairing.place}",
     )
+
+
+def close_all(those: Iterable[Closable]) -> None:
+    """Close all of them at once: one that takes its time costs the others none."""
+    closing = list(those)
+    with ThreadPoolExecutor(max(1, len(closing)), thread_name_prefix="closing") as pool:
+        for job in [pool.submit(each.close) for each in closing]:
+            job.result()

@@ -37,6 +37,7 @@ class FakePlayer:
     identity: str = "fake 1.0"
     seed: int = 0
     asked: list[tuple[str, GoLimits, float]] = field(default_factory=list)
+    account: tuple[str, ...] = ("> said of late",)
     prepared: int = 0
     killed: int = 0
 
@@ -44,7 +45,7 @@ class FakePlayer:
 
     def close(self) -> None: ...
 
-    def prepare(self, seed: int) -> None:
+    def prepare(self, seed: int, title: str) -> None:
         self.seed = seed
         self.prepared += 1
         if self.fault is Fault.STALL:
@@ -71,6 +72,7 @@ class SearchingPlayer:
     """A searcher of this project without a process of its own. Takes the place of an EnginePlayer."""
 
     identity = "searcher in the test"
+    account = ()
 
     def __init__(self, engine: Engine, game: Game) -> None:
         del game
@@ -83,7 +85,7 @@ class SearchingPlayer:
 
     def kill(self) -> None: ...
 
-    def prepare(self, seed: int) -> None:
+    def prepare(self, seed: int, title: str) -> None:
         self._searcher.set("Seed", seed % 10**9)
         self._searcher.new_game()
 

@@ -1,0 +1,26 @@
+"""What went wrong in the games of a tournament, fault by fault, with what was said before each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dohyo.engine import GameRecord
+from dohyo.tournaments.counting import faults
+from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Tournament
+
+
+def told(tournament: Tournament, store: Store, *, talk: bool = False) -> Iterator[str]:
+    """A line for each fault in the games of a store, those that do not count included. talk: each is followed by the
+    last lines between the runner and the engine, as the record has them (see `protocol.talk` for their marks)."""
+    for event, label in enumerate(tournament.labels):
+        for place, record in store.faulty(event):
+            for seat, fault in faults(record).items():
+                yield f"{label}, game {place}, seat {seat}, {record.players[seat - 1]}: {fault}: {_text(record, seat)}"
+                if talk:
+                    yield from (f"  {line}" for line in record.extra.get("accounts", {}).get(str(seat), ()))
+
+
+def _text(record: GameRecord, seat: int) -> str:
+    """How a seat failed."""
+    return str(record.extra.get("fault_texts", {}).get(str(seat), record.fault_text))
