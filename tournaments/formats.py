@@ -6,12 +6,13 @@ decides what comes next, the generator is sent the scores of its units. Everythi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, count
 
 from dohyo.tournaments import schedule, spec
-from dohyo.tournaments.pairing import bracket, swiss_tables
+from dohyo.tournaments.pairing import Pair, bracket, pair_of, swiss_tables
 from dohyo.tournaments.schedule import Pairing, Place, Unit
 from dohyo.tournaments.spec import Match
 
@@ -114,17 +115,17 @@ def _cross_units(match: Match) -> Iterator[Unit]:
 def _swiss(match: Match) -> Stages:
     """Each round pairs engines of about equal points that have not met; without an opponent, an engine gets a point."""
     points = [0.0] * len(match.engines)
-    met: set[tuple[int, int]] = set()
-    rested: set[int] = set()
+    meetings: Counter[Pair] = Counter()
+    rests: Counter[int] = Counter()
     deals = count()
     for number in range(match.rounds):
-        tables, free = swiss_tables(points, met, rested)
+        tables, free = swiss_tables(points, meetings, rests)
         if free is not None:
-            rested.add(free)
+            rests[free] += 1
             points[free] += 1
         scores = yield Stage(list(_meetings(match, number, enumerate(tables), deals)), decides=True)
         for table, (first, second) in enumerate(tables):
-            met.add((min(first, second), max(first, second)))
+            meetings[pair_of(first, second)] += 1
             mean = _meeting_score(match, scores, number, table)
             points[first] += mean
             points[second] += 1 - mean

@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
-#: Attempts to pair a round without two engines meeting again, after which they may.
+#: Attempts to pair a round without two engines meeting more often than a limit, after which it is raised.
 MOST_ATTEMPTS = 20_000
 
-Tables = list[tuple[int, int]]
+Pair = tuple[int, int]
+Tables = list[Pair]
 
 
 def swiss_tables(
-    points: Sequence[float], met: AbstractSet[tuple[int, int]], rested: Collection[int]
+    points: Sequence[float], meetings: Mapping[Pair, int], rests: Mapping[int, int]
 ) -> tuple[Tables, int | None]:
-    """The tables of the next Swiss round, and who rests where the number is odd: the last who has not rested yet.
+    """The tables of the next Swiss round, and who rests where the number is odd: the last of those that rested least.
 
-    points: of each engine, by its number; met: pairs, lower number first; rested: who has. Engines of equal points are
-    ranked by their number. The upper half of a group of equal points meets the lower half, as in the Dutch system;
-    nobody meets again while that can be had.
+    points: of each engine, by its number; meetings: how often two have met, the lower number first; rests: how often
+    each has rested. Engines of equal points are ranked by their number. The upper half of a group of equal points meets
+    the lower half, as in the Dutch system; nobody meets again while that can be had, nor a third time, and so on.
     """
     ranking = sorted(range(len(points)), key=lambda engine: (-points[engine], engine))
     free = None
     if len(ranking) % 2:
-        free = next((engine for engine in reversed(ranking) if engine not in rested), ranking[-1])
+        free = min(reversed(ranking), key=lambda engine: rests.get(engine, 0))
         ranking.remove(free)
-    tables = _Search(points, met).pair(ranking)
-    if tables is None:
-        tables = [(ranking[place], ranking[place + 1]) for place in range(0, len(ranking), 2)]
+    found = (_Search(points, meetings, most).pair(ranking) for most in count())
+    tables = next(tables for tables in found if tables is not None)
     # Who had seat 1 first does not matter in a pair of games; the better ranked is named first.
-    return tables, free
+    return _with_fewer_meetings(tables, meetings), free
+
+
+def pair_of(first: int, second: int) -> Pair:
+    """Two engines, the lower number first."""
+    return min(first, second), max(first, second)
 
 
 class _Search:
-    """Depth-first over the tables of one round."""
+    """Depth-first over the tables of one round. most: how often two who meet may have met before."""
 
-    def __init__(self, points: Sequence[float], met: AbstractSet[tuple[int, int]]) -> None:
+    def __init__(self, points: Sequence[float], meetings: Mapping[Pair, int], most: int) -> None:
         self._points = points
-        self._met = met
+        self._meetings = meetings
+        self._most = most
         self._left = MOST_ATTEMPTS
 
     def pair(self, ranking: Sequence[int]) -> Tables | None:
@@ -49,7 +55,7 @@ class _Search:
             self._left -= 1
             if self._left < 0:
                 return None
-            if (min(first, second), max(first, second)) not in self._met:
+            if self._meetings.get(pair_of(first, second), 0) <= self._most:
                 rest = self.pair([engine for engine in others if engine != second])
                 if rest is not None:
                     return [(first, second), *rest]
@@ -61,6 +67,31 @@ class _Search:
         middle = len(equal) // 2
         folded = sorted(range(len(equal)), key=lambda place: (abs(place - middle), place))
         return [*(equal[place] for place in folded), *others[len(equal) :]]
+
+
+def _with_fewer_meetings(tables: Tables, meetings: Mapping[Pair, int]) -> Tables:
+    """The same tables, but that two of them change opponents while two who have met meet less often so: a search that
+    was given up leaves such tables."""
+    found = list(tables)
+    while (better := next(_changes(found, meetings), None)) is not None:
+        (one, other), (upper, lower) = better
+        found[one], found[other] = upper, lower
+    return found
+
+
+def _changes(tables: Tables, meetings: Mapping[Pair, int]) -> Iterator[tuple[Pair, tuple[Pair, Pair]]]:
+    """The numbers of two tables, and the tables in their place; the nearest of the tables first."""
+    def met(*pairs: Pair) -> list[int]:
+        return sorted((meetings.get(pair_of(*pair), 0) for pair in pairs), reverse=True)
+
+    for one, (first, second) in enumerate(tables):
+        if not meetings.get(pair_of(first, second), 0):
+            continue
+        for other in sorted(range(len(tables)), key=lambda table: abs(table - one)):
+            third, fourth = tables[other]
+            for pairs in (((first, third), (second, fourth)), ((first, fourth), (second, third))):
+                if other != one and met(*pairs) < met(tables[one], tables[other]):
+                    yield (one, other), pairs
 
 
 def bracket(engines: int) -> list[int | None]:

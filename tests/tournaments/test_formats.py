@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -146,8 +147,21 @@ def test_nobody_meets_again_or_rests_twice_in_a_swiss_while_that_can_be_had(coun
 
 
 def test_a_swiss_that_cannot_avoid_it_lets_engines_meet_again() -> None:
-    assert swiss_tables([1.0, 0.0], {(0, 1)}, ()) == ([(0, 1)], None)
-    assert swiss_tables([0.0, 0.0, 0.0], set(), {2}) == ([(0, 2)], 1)
+    assert swiss_tables([1.0, 0.0], {(0, 1): 1}, {}) == ([(0, 1)], None)
+    assert swiss_tables([0.0, 0.0, 0.0], {}, {2: 1}) == ([(0, 2)], 1)
+
+
+@pytest.mark.parametrize(("engines", "rounds", "most"), [(3, 12, 4), (4, 12, 4), (7, 21, 3), (8, 14, 2), (64, 12, 1)])
+def test_nobody_meets_more_often_in_a_swiss_than_the_number_of_rounds_asks_for(
+    engines: int, rounds: int, most: int
+) -> None:
+    """The first of two always wins, so that the same engines stand beside each other round after round."""
+    found, _ = play(match(engines, spec.SWISS, rounds=rounds), lambda unit: float(operator.lt(*unit[0].engines)))
+    met = Counter(frozenset(unit[0].engines) for units in found for unit in units)
+    assert max(met.values()) == most
+    rested = Counter(engine for engine in range(engines) for units in found
+                     if all(engine not in unit[0].engines for unit in units))
+    assert not rested or max(rested.values()) == rounds / engines
 
 
 def test_ten_million_games_are_scheduled_lazily() -> None:
