@@ -83,8 +83,10 @@ def test_the_record_of_a_fault_keeps_what_was_said_before() -> None:
 
 def test_faults_are_listed_with_what_was_said_and_a_log_has_every_line(tmp_path: Path) -> None:
     store, log = tmp_path / "games.db", tmp_path / "log"
-    plan = tmp_path / "plan.toml"
-    plan.write_text(f"limits.nodes = 5\n[[engine]]\nname = 'odd|1'\ncommand = {json.dumps(odd().program)}\n"
+    plan, script = tmp_path / "plan.toml", tmp_path / "odd.py"
+    script.write_text(SCRIPT)
+    command = json.dumps(shlex.join([sys.executable, "-S", str(script), "", "never"]))
+    plan.write_text(f"limits.nodes = 5\n[[engine]]\nname = 'odd|1'\ncommand = {command}\n"
                     "[[engine]]\ncommand = 'builtin:random'\n[[game]]\ngame = 'rush-stones'\nrules.size = 3\n")
     run("run", plan, "--out", store, "--log", log)
     listed = run("faults", store, "--talk").stdout.splitlines()
