@@ -38,11 +38,11 @@ class Verdict(NamedTuple):
 class Adjudication:
     """When games end early; whatever is 0 never ends one.
 
-    resign_moves, resign_value: a seat whose last so many moves had values of at most this loses; with resign_both the
-    other seat's last so many must have been 1 less this or more. draw_moves, draw_margin, draw_after: a draw where the
-    last so many moves of both seats had values within the margin of 1/2, from this ply on. solver: nodes that the
-    solver may visit after each ply to find the certain end of a game. plies: after so many the game is a draw, or lost
-    where all seats share the result.
+    resign_moves, resign_value: a seat whose last so many moves had values of at most this loses, unless the other seat
+    would too; with resign_both the other seat's last so many must have been 1 less this or more. draw_moves,
+    draw_margin, draw_after: a draw where the last so many moves of both seats had values within the margin of 1/2, from
+    this ply on. solver: nodes that the solver may visit after each ply to find the certain end of a game. plies: after
+    so many the game is a draw, or lost where all seats share the result.
     """
 
     resign_moves: int = 0
@@ -86,9 +86,10 @@ def judge(rule: Adjudication, state: State, plies: Sequence[Ply]) -> Verdict | N
         return None
     seats, common = state.game.seats, state.game.common
     if rule.resign_moves:
-        for seat in range(1, seats + 1):
-            if _resigns(rule, seat, seats > 1 and not common, plies):
-                return Verdict(Ending.RESIGN, lost_by(seat, seats, common))
+        resigning = [seat for seat in range(1, seats + 1) if _resigns(rule, seat, seats > 1 and not common, plies)]
+        # Two who both see themselves lost, as after a choice at once, cannot both be right.
+        if len(resigning) == 1 or (resigning and common):
+            return Verdict(Ending.RESIGN, lost_by(resigning[0], seats, common))
     if rule.draw_moves and len(plies) >= rule.draw_after and all(
         _agree(last_values(plies, seat, rule.draw_moves), rule.draw_moves, 0.5 - rule.draw_margin,
                0.5 + rule.draw_margin) for seat in range(1, seats + 1)

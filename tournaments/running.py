@@ -33,6 +33,10 @@ class Running:
         key = key_of(self._match, place)
         with self._lock:
             self._faults.update(map(str, faults(record).values()))
+            if self._match.solo and self._watch is None:
+                # The unit of an engine alone need not wait for others, who may be disqualified.
+                self._count([record])
+                return
             unit = self._open.setdefault(key, [])
             unit.append(record)
             if self._complete(unit):

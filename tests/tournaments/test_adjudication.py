@@ -43,6 +43,7 @@ def plies(text: str) -> list[Ply]:
     (Adjudication(resign_moves=1, resign_both=True), STONES, "2:0.5 1:0.01", None),
     (Adjudication(resign_moves=1, resign_both=True), STONES, "2:0.99 1:0.01", LOST),
     (Adjudication(resign_moves=1, resign_both=True), STONES, "1:0.01", None),
+    (Adjudication(resign_moves=1), STONES, "1:0.01 2:0.01", None),
     (Adjudication(resign_moves=2), ALONE, "1:0 1:0", Verdict(Ending.RESIGN, (0.0,))),
     (Adjudication(resign_moves=1), PARTNERS, "1:0.5 2:0.01", Verdict(Ending.RESIGN, (0.0, 0.0))),
     (Adjudication(draw_moves=2), CARDS, "1:0.5 2:0.51 1:0.49 2:0.5", DRAWN),

@@ -52,6 +52,16 @@ def test_the_score_so_far_is_told_with_its_interval_and_the_test() -> None:
     assert " ± " in str(running)
 
 
+def test_solitaires_are_counted_and_not_held_where_an_engine_plays_no_more() -> None:
+    """One that is disqualified leaves all later rounds without its game."""
+    running = Running(TOURNAMENT.events[2])
+    mine = [(place, record) for place, record in of_event(2) if record.players == ("greedy",)]
+    for place, record in mine:
+        running.add(place, record)
+    assert running.scores["greedy"].total() == len(mine) == 20
+    assert not running._open
+
+
 def test_faults_are_told_by_kind() -> None:
     running = Running(TOURNAMENT.events[0])
     for place, record in of_event(0):
