@@ -38,7 +38,7 @@ def behaviour(engine: Engine, match: Match) -> str:
                 pairing = Pairing(Place(deal, 0, 0), (0,), deal)
                 state = deals.start(replace(match, opening=opening), pairing)
                 for seat in state.to_move:
-                    player.prepare(1)
+                    player.prepare(1, "a look at what it plays")
                     answer = player.go(f"fen {state.view(seat)}", GoLimits(nodes=NODES), PATIENCE)
                     if answer.move == referee.NO_MOVE:
                         raise UsageError(f"engine {engine.name} does not move in {match.game_id}: {answer.note}")

@@ -110,7 +110,7 @@ def trial(match: Match, engine: Engine) -> float:
     player = EnginePlayer(engine, match.game)
     try:
         player.open()
-        player.prepare(1)
+        player.prepare(1, "a trial of its first move")
         answer: Answer = player.go(f"fen {state.view(seat)}", _limits(engine), match.cap / 1000)
     finally:
         player.close()
@@ -201,8 +201,8 @@ def _interval(match: Match, found: Forecast) -> Iterator[str]:
                f"over {units}; one of {_percent(found.told)} is told in {POWER:.0%} of such tournaments")
     else:
         least = f"{found.told_elo:.0f} Elo are" if found.told < 0.5 else "no difference is"
-        yield (f"the 95 % interval of two engines is about ±{_percent(found.half)} or ±{found.elo:.0f} Elo wide, over "
-               f"{units}; {least} told in {POWER:.0%} of such tournaments")
+        yield (f"the 95 % interval of two engines is about ±{_percent(found.half)} or ±{found.elo:.0f} Elo wide, "
+               f"over {units}; {least} told in {POWER:.0%} of such tournaments")
 
 
 def _test(match: Match, test: Sprt) -> Iterator[str]:

@@ -64,7 +64,7 @@ class EnginePlayer:
         except DohyoError as error:
             raise UsageError(f"engine {self.name}: {error}") from error
 
-    def prepare(self, seed: int, title: str = "a game") -> None:
+    def prepare(self, seed: int, title: str) -> None:
         self._client.talk.begin(title)
         if not self._client.alive:
             try:

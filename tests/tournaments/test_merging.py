@@ -36,8 +36,8 @@ def played(file: Path, match: Match, most: int = 10**6, *, salt: str = "") -> Pa
             raise EnoughError
 
     class Salted(FakePlayer):
-        def prepare(self, seed: int) -> None:
-            super().prepare(hash((seed, len(salt))))
+        def prepare(self, seed: int, title: str) -> None:
+            super().prepare(hash((seed, len(salt))), title)
 
     with Store(file, match.plan) as store, suppress(EnoughError):
         Executor(match, store, lambda engine: Salted(engine.name), enough).run()

@@ -57,7 +57,7 @@ def odd(option: str = "", ends: str = "never") -> Engine:
 def test_an_engine_gets_a_seed_within_the_range_that_it_offers(option: str, value: str | None) -> None:
     player = EnginePlayer(odd(f"option name seed {option}"), game("rush-stones"))
     player.open()
-    player.prepare(10**9 + 1234507)
+    player.prepare(10**9 + 1234507, "a game")
     said = [line for line in player.account if "setoption" in line]
     player.close()
     assert said == ([] if value is None else [f"> setoption name seed value {value}"])
@@ -207,7 +207,7 @@ def test_engines_of_processes_are_gone_when_they_are_ended() -> None:
     before = set(descendants(os.getpid()))
     player = EnginePlayer(odd(), game("rush-stones"))
     for _ in range(3):
-        player.prepare(1)
+        player.prepare(1, "a game")
         assert set(descendants(os.getpid())) > before
         player.close()
         assert set(descendants(os.getpid())) == before
