@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments.feed import Feed
+from dohyo.tournaments.interrupts import Interrupt, noted
 from dohyo.tournaments.schedule import Pairing, Unit
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
@@ -20,8 +21,8 @@ from dohyo.tournaments.workers import LocalWorker, Make, Member, ProcessWorker, 
 
 __all__ = ["Executor", "Listener", "Member", "pending"]
 
-#: Seconds between two attempts to end games that are to be given up.
-INSIST = 0.1
+#: Seconds between two looks for Ctrl-C, and between two attempts to end games that are to be given up.
+LOOK = 0.1
 #: How often a game is begun whose worker is lost.
 ATTEMPTS = 3
 
@@ -52,6 +53,8 @@ class Executor:
         self._feeds = [Feed(match, store, event) for event, match in enumerate(tournament.events)]
         self._changed = threading.Condition()
         self._stopping = threading.Event()
+        #: Set when all engines are known to be able to take part, and when the run ends.
+        self._opened = threading.Event()
         kind = ProcessWorker if tournament.in_process else LocalWorker
         self._workers = workers or [kind(tournament, make) for _ in range(tournament.concurrency)]
 
@@ -67,14 +70,14 @@ class Executor:
         first = self._next()
         if not first:
             return
-        try:
-            self._workers[0].open(self._out())
-            with ThreadPoolExecutor(len(self._workers), thread_name_prefix="games") as pool:
-                jobs = [pool.submit(self._work, self._workers[0], first)]
-                jobs += [pool.submit(self._work, worker, ()) for worker in self._workers[1:]]
-                self._watch(jobs)
-        finally:
-            close_all(self._workers)
+        with noted() as interrupt:
+            try:
+                with ThreadPoolExecutor(len(self._workers), thread_name_prefix="games") as pool:
+                    jobs = [pool.submit(self._begin, self._workers[0], first)]
+                    jobs += [pool.submit(self._work, worker) for worker in self._workers[1:]]
+                    self._watch(jobs, interrupt)
+            finally:
+                close_all(self._workers)
 
     def _out(self) -> list[str]:
         """The engines that are disqualified in all that they take part in."""
@@ -83,17 +86,23 @@ class Executor:
                 if engine.name not in feed.conduct.disqualified}
         return [engine.name for engine in self._tournament.engines if engine.name not in left]
 
-    def _watch(self, jobs: Sequence[Future[None]]) -> None:
+    def _watch(self, jobs: Sequence[Future[None]], interrupt: Interrupt) -> None:
         """Wait for the threads; if one fails or Ctrl-C comes, make all end and raise the reason."""
         try:
-            for job in wait(jobs, return_when=FIRST_EXCEPTION).done:
+            while (found := wait(jobs, LOOK, FIRST_EXCEPTION)).not_done:
+                if interrupt.came:
+                    raise KeyboardInterrupt
+                if any(job.exception() for job in found.done):
+                    break
+            for job in found.done:
                 job.result()
         finally:
             self._stopping.set()
+            self._opened.set()
             with self._changed:
                 self._changed.notify_all()
             # An engine that is just being started escapes a single attempt.
-            while wait(jobs, INSIST).not_done:
+            while wait(jobs, LOOK).not_done:
                 for worker in self._workers:
                     worker.kill()
 
@@ -109,8 +118,15 @@ class Executor:
                 self._changed.wait()  # for units whose results decide what comes next
         return ()
 
-    def _work(self, worker: Worker, unit: Unit) -> None:
+    def _begin(self, worker: Worker, unit: Unit) -> None:
+        """See whether all engines can take part; then play, and let the others play."""
+        worker.open(self._out())
+        self._opened.set()
+        self._work(worker, unit)
+
+    def _work(self, worker: Worker, unit: Unit = ()) -> None:
         """Play unit after unit until there are none or the run ends."""
+        self._opened.wait()
         while unit := unit or self._next():
             for pairing in unit:
                 record = self._play(worker, pairing)

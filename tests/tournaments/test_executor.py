@@ -113,6 +113,38 @@ def test_a_faulty_engine_loses_its_games_and_the_match_goes_on(fault: Fault) -> 
         assert (record["fault"], record["fault_seat"]) == ((None, None) if seat is None else (fault, seat + 1))
 
 
+def test_a_second_ctrl_c_does_not_leave_engines_running(tmp_path: Path) -> None:
+    """It comes while the first one is ending an engine, which escapes the first attempt."""
+    match = small_match("a", "b")
+    main = threading.get_ident()
+    first: list[BlockedPlayer] = []
+
+    class Stubborn(BlockedPlayer):
+        def kill(self) -> None:
+            self.killed += 1
+            if self.killed == 1:
+                signal.raise_signal(signal.SIGINT)
+            else:
+                self.end.set()
+
+    def make(engine: Engine) -> Member:
+        first.append(Stubborn(engine.name))
+        return first[-1]
+
+    def interrupt() -> None:
+        assert first[0].thinking.wait(60)
+        signal.pthread_kill(main, signal.SIGINT)
+
+    with Store(tmp_path / "games.db", match.plan) as store:
+        executor = Executor(match, store, make, quiet)
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            executor.run()
+        assert store.count() == 0
+    assert first[0].killed > 1
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_ctrl_c_ends_games_that_go_on_and_keeps_those_that_ended(tmp_path: Path) -> None:
     """Two threads: one plays its games, the other hangs in an engine that thinks for ever until it is killed."""
     match = small_match("a", "b", rounds=3, concurrency=2)
