@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
+from dohyo.tournaments import likelihood_one
 from dohyo.tournaments.likelihood import mean_ratio, t_ratio
 from dohyo.tournaments.stats import ELO_PER_DEVIATION, score_of
 
@@ -31,6 +32,8 @@ UNSEEN = 1e-3
 MOST_NORMALIZED, MOST_ELO = 100.0, 2000.0
 #: The model of differences over equal deals.
 DIFFERENCE = "difference"
+#: Scores for which plain numbers are quicker than arrays, for one table of counts.
+FEW = 60
 #: Rows of counts that are looked at together: bounds the memory of `path`.
 CHUNK = 4096
 
@@ -155,7 +158,12 @@ def llr(sprt: Sprt, counts: Mapping[float, float]) -> float:
     """The log-likelihood ratio of H1 to H0 given how often each score, or difference, occurred. Beside a test it tells
     nothing: that ends at the first unit that crosses a bound, see `run`. ValueError if a score cannot occur."""
     values = _values(sprt, counts)
-    return float(llrs(sprt, np.array(values), np.array([[counts.get(value, 0.0) for value in values]]))[0])
+    if len(values) > FEW:
+        return float(llrs(sprt, np.array(values), np.array([[counts.get(value, 0.0) for value in values]]))[0])
+    weights = [counts.get(value, 0) or (UNSEEN if value in sprt.support else 0.0) for value in values]
+    if sprt.scale is Scale.NORMALIZED:
+        return likelihood_one.t_ratio(values, weights, 0.5, *_means(sprt))
+    return likelihood_one.mean_ratio(values, weights, *_means(sprt))
 
 
 def llrs(sprt: Sprt, values: Array, counts: Array) -> Array:
@@ -167,11 +175,18 @@ def llrs(sprt: Sprt, values: Array, counts: Array) -> Array:
     known = np.isin(values, sprt.support)
     weights = np.where((counts == 0) & known, UNSEEN, counts)
     if sprt.scale is Scale.NORMALIZED:
-        low, high = (math.sqrt(sprt.games) * bound / ELO_PER_DEVIATION for bound in (sprt.low, sprt.high))
-        return t_ratio(values, weights, 0.5, low, high)
+        return t_ratio(values, weights, 0.5, *_means(sprt))
+    return mean_ratio(values, weights, *_means(sprt))
+
+
+def _means(sprt: Sprt) -> tuple[float, float]:
+    """Both hypotheses as mean scores of a unit, or as ratios of its mean, less 1/2, to its deviation."""
+    if sprt.scale is Scale.NORMALIZED:
+        factor = math.sqrt(sprt.games) / ELO_PER_DEVIATION
+        return factor * sprt.low, factor * sprt.high
     if sprt.scale is Scale.LOGISTIC:
-        return mean_ratio(values, weights, score_of(sprt.low), score_of(sprt.high))
-    return mean_ratio(values, weights, sprt.low, sprt.high)
+        return score_of(sprt.low), score_of(sprt.high)
+    return sprt.low, sprt.high
 
 
 def path(sprt: Sprt, scores: Sequence[float]) -> Iterator[float]:

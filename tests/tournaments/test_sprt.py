@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sprt_errors import Case, cases, main, simulate
 
 from dohyo.engine import UsageError
-from dohyo.tournaments import likelihood, stats
+from dohyo.tournaments import likelihood, likelihood_one, sprt, stats
 from dohyo.tournaments.sprt import Decision, Scale, Sprt, llr, path, prospect, run
 
 
@@ -147,6 +147,28 @@ def test_normalized_hypotheses_have_their_ratio_of_mean_to_deviation(cells: list
 def test_targets_out_of_reach_are_said() -> None:
     with pytest.raises(ArithmeticError, match="no distribution"):
         likelihood._t_tilt(np.linspace(0, 1, 3), np.ones((1, 3)), 0.5, 3.0)
+    with pytest.raises(ArithmeticError, match="no distribution"):
+        likelihood_one.t_ratio((0.0, 0.5, 1.0), (1.0, 1.0, 1.0), 0.5, 0.0, 3.0)
+
+
+@given(st.lists(st.sampled_from([0, 1, 2, 30, 400, 5000]), min_size=5, max_size=5).filter(any),
+       st.floats(-50, 50), st.floats(0.1, 50), st.sampled_from(["pentanomial", "normalized"]))
+def test_one_table_by_numbers_has_the_ratio_of_many_by_arrays(
+    cells: list[int], low: float, width: float, model: str
+) -> None:
+    test = Sprt(low, low + width, model=model)
+    counts = dict(zip(test.support, cells, strict=True))
+    many = sprt.llrs(test, np.array(test.support), np.array([cells], dtype=float))[0]
+    assert llr(test, counts) == pytest.approx(many, rel=1e-9, abs=1e-9)
+
+
+def test_differences_of_any_kind_and_number_have_one_ratio() -> None:
+    test, rng = Sprt(0, 0.05, model="difference"), np.random.default_rng(1)
+    for kinds in (2, 10, 200):
+        counts = Counter(map(float, rng.choice(np.round(rng.uniform(-1, 1, kinds), 6), 500)))
+        values = np.array(sorted({*test.support, *counts}))
+        many = sprt.llrs(test, values, np.array([[counts[value] for value in values]], dtype=float))[0]
+        assert llr(test, counts) == pytest.approx(many, rel=1e-9)
 
 
 @pytest.mark.parametrize("sprt", [
