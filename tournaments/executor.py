@@ -13,6 +13,7 @@ from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dohyo.engine import GameRecord
 from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.interrupts import Interrupt, noted
+from dohyo.tournaments.processors import Share, shares, usable
 from dohyo.tournaments.schedule import Pairing, Unit
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
@@ -36,6 +37,16 @@ def pending(match: Match, store: Store, event: int = 0) -> Iterator[Unit]:
         yield unit
 
 
+def _workers(tournament: Tournament, make: Make) -> list[Worker]:
+    """One for each game that is played at once."""
+    if not tournament.in_process:
+        return [LocalWorker(tournament, make) for _ in range(tournament.concurrency)]
+    whose: list[Share] = [()] * tournament.concurrency
+    if tournament.affinity:
+        whose = shares(usable(), tournament.concurrency)
+    return [ProcessWorker(tournament, make, share) for share in whose]
+
+
 class Executor:
     """One run of a tournament, or of a match alone. make: a new player for an engine; where processes play it can be
     pickled; listener: called after each game is stored, from the thread that had it played; workers: who plays, by
@@ -55,8 +66,7 @@ class Executor:
         self._stopping = threading.Event()
         #: Set when all engines are known to be able to take part, and when the run ends.
         self._opened = threading.Event()
-        kind = ProcessWorker if tournament.in_process else LocalWorker
-        self._workers = workers or [kind(tournament, make) for _ in range(tournament.concurrency)]
+        self._workers = workers or _workers(tournament, make)
 
     @property
     def disqualified(self) -> list[list[str]]:

@@ -16,6 +16,7 @@ from dohyo.protocol.client import Answer, EngineFault, GoLimits
 from dohyo.tournaments import deals, spec, stats
 from dohyo.tournaments.formats import most_games, stages
 from dohyo.tournaments.player import EnginePlayer
+from dohyo.tournaments.processors import crowded
 from dohyo.tournaments.referee import NO_MOVE
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.sprt import Sprt, prospect
@@ -163,6 +164,8 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0) -> Rendera
     most = next(filter(None, map(_most, tournament.events)), "")
     parts += [Text(f"{most}{_many(games, 'game')} in about {_duration(seconds / at_once)}, {at_once} at a time; they "
                    f"are kept in {tournament.out}{there}."), Text(TIMES)]
+    if sentence := crowded(tournament):
+        parts.append(Text(f"{sentence}."))
     return Group(*parts)
 
 

@@ -31,6 +31,7 @@ from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.extras import needed
 from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.player import maker
+from dohyo.tournaments.processors import crowded
 from dohyo.tournaments.running import Running
 from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.store import Store
@@ -156,6 +157,8 @@ class Watcher:
 def play(plan: Tournament, store: Store) -> bool:
     """Play what is not stored yet; whether Ctrl-C ended it."""
     with Watcher(plan, store) as watcher:
+        if sentence := crowded(plan):
+            watcher.notice(sentence)
         try:
             _executor(plan, store, watcher).run()
         except KeyboardInterrupt:

@@ -80,7 +80,7 @@ def _tournament(reader: Reader, data: Table, matches: Sequence[Match], stem: str
         Path(data.get("out", f"{name.replace('/', '-')}.db")),
         Outputs(**{key: Path(value) for key, value in outputs.items()}), data.get("cluster", ""),
         progress=data.get("progress", Tournament.progress),
-        log=Path(data["log"]).absolute() if "log" in data else None,
+        log=Path(data["log"]).absolute() if "log" in data else None, affinity=data.get("affinity", False),
     ))
 
 

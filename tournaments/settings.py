@@ -227,6 +227,7 @@ GENERAL = (
     Setting("progress", whole(0, 10**6), "seconds between two lines on how far it is, where standard error is no "
             "terminal; 0: none", "60", "progress"),
     Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),
+    Setting("affinity", YES, "each game that is played at once has processors of its own", "false", "affinity"),
     Setting("log", FILE, "a folder in which all that is said to engines and by them is kept, a file for each process",
             flag="log"),
 )

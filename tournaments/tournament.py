@@ -36,7 +36,8 @@ class Tournament:
     each of them is played in a process of its own, by default where the engines search in the process that plays;
     out: the file that keeps the games, None for memory; cluster: where else the games are played, see
     `cluster.connected`, '' for here; progress: seconds between two lines on how far it is, where no terminal shows it,
-    0 for none; log: the folder that gets all that is said to engines and by them."""
+    0 for none; log: the folder that gets all that is said to engines and by them; affinity: whether each game
+    that is played at once has processors that no other has, see `processors.shares`."""
 
     events: tuple[Match, ...]
     name: str = "tournament"
@@ -47,12 +48,15 @@ class Tournament:
     cluster: str = ""
     progress: int = 60
     log: Path | None = None
+    affinity: bool = False
 
     def __post_init__(self) -> None:
         if not self.events:
             raise UsageError("a tournament needs at least one game")
         if not 1 <= self.concurrency <= 1024:
             raise UsageError(f"concurrency={self.concurrency}: concurrency is a number from 1 to 1024")
+        if self.affinity and (self.cluster or self.processes is False):
+            raise UsageError("affinity: it is for games that are played here, in processes of their own")
         labels = self.labels
         for label in labels:
             if labels.count(label) > 1:
@@ -90,6 +94,8 @@ class Tournament:
         """Whether worker processes play the games."""
         if self.processes is not None:
             return self.processes
+        if self.affinity:
+            return True
         return self.concurrency > 1 and all(engine.builtin for engine in self.engines)
 
     @property

@@ -109,12 +109,15 @@ def run(plan: Tournament, as_json: bool) -> None:
 @click.option("--cluster", default="", metavar="ADDRESS", help="A Dask cluster that plays the games; see `settings`.")
 @click.option("--log", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write all that is said to engines and by them to files in FOLDER.")
+@click.option("--affinity", is_flag=True, help="Give each game that is played at once processors of its own.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def resume(store: Path, concurrency: int, cluster: str, log: Path | None, as_json: bool) -> None:
+def resume(
+    *, store: Path, concurrency: int, cluster: str, log: Path | None, affinity: bool, as_json: bool
+) -> None:
     """Play on the tournament whose games are kept in STORE, which holds its plan too."""
     with Store(store, None) as kept:
         plan = from_plan(kept.plan, name=store.stem, concurrency=concurrency, out=store, cluster=cluster,
-                         log=log and log.absolute())
+                         log=log and log.absolute(), affinity=affinity)
         _finish(plan, kept, as_json)
 
 

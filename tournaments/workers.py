@@ -20,6 +20,7 @@ from typing import Protocol, TypeVar
 
 from dohyo.engine import DohyoError, GameRecord
 from dohyo.tournaments import deals, referee
+from dohyo.tournaments.processors import Share
 from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.tournament import Tournament
@@ -131,10 +132,11 @@ class Opening:
 
 
 class ProcessWorker:
-    """Plays in a process of its own, which ends with this one. make: can be pickled."""
+    """Plays in a process of its own, which ends with this one. make: can be pickled; share: the processors that it and
+    its engines use, () for all."""
 
-    def __init__(self, tournament: Tournament, make: Make) -> None:
-        self._arguments = (tournament, make)
+    def __init__(self, tournament: Tournament, make: Make, share: Share = ()) -> None:
+        self._arguments = (tournament, make, share)
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
         self._lifeline: Connection | None = None
@@ -196,8 +198,10 @@ class ProcessWorker:
         return answer
 
 
-def _serve(pipe: Connection, lifeline: Connection, tournament: Tournament, make: Make) -> None:
+def _serve(pipe: Connection, lifeline: Connection, tournament: Tournament, make: Make, share: Share) -> None:
     """The process of a ProcessWorker. lifeline: ends with the process that asks, whatever ends that."""
+    if share:
+        os.sched_setaffinity(0, share)  # whatever it starts has the same
     # Ctrl-C reaches this process too, but who asks tells it when to end. Ignored for good, it would be so for engines.
     signal.signal(signal.SIGINT, lambda number, frame: None)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
