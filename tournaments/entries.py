@@ -12,7 +12,7 @@ from dohyo import search
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote, whole_number
 from dohyo.protocol.client import BUILTIN, engine_command
-from dohyo.tournaments.spec import LIMITS, Clock, Engine, Limits
+from dohyo.tournaments.spec import LIMITS, PATIENCE, Clock, Engine, Limits
 
 #: For the help text.
 GRAMMAR = """\b
@@ -23,8 +23,8 @@ ENGINE is [NAME=]WHAT[:OPTION=VALUE,OPTION=VALUE…]
   NAME    what the tables call it; two engines never share a name
   OPTION  an option of the engine; movetime, nodes, depth and tc are limits for
           this engine alone, in place of those for all; cwd is the folder and
-          env.NAME a variable that it is started with, and with restart=on it is
-          started for every game
+          env.NAME a variable that it is started with, with restart=on it is started
+          for every game, and patience is the seconds in which it has to start
 \b
 Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
           "other=./engine --quiet"   "other=./engine --quiet:Hash=64"
@@ -53,11 +53,13 @@ def read_engine(text: str, limits: Limits | None) -> Engine:
         cwd=found.get("cwd", ""),
         env=tuple(found.get("env", {}).items()),
         restart=found.get("restart") == "on",
+        patience=_patience(found.get("patience", PATIENCE), text),
     )
 
 
 def engine_table(text: str) -> dict[str, Any]:
-    """What stands in a text, as it would in a file: name, command, options, limits, cwd, env and restart."""
+    """What stands in a text, as it would in a file: name, command, options, limits, cwd, env, restart and
+    patience."""
     named = _NAME.match(text)
     rest = text[named.end():] if named else text
     colon = next((part.start() for part in _PARTS.finditer(rest) if part.group() == ":"), len(rest))
@@ -75,12 +77,13 @@ def start_table(text: str) -> dict[str, Any]:
 
 
 def _start(words: Iterable[str], what: str) -> dict[str, Any]:
-    """Options, limits, cwd, env and restart. what: whose they are, for sentences."""
+    """Options, limits, cwd, env, restart and patience. what: whose they are, for sentences."""
     found: dict[str, Any] = {}
     for word in words:
         name, value = _pair(word, what)
-        if name in ("cwd", "restart"):
-            found[name] = value
+        if name in ("cwd", "restart", "patience"):
+            number = whole_number(value) if name == "patience" else None
+            found[name] = value if number is None else number
             continue
         table = "limits" if name in LIMITS else "env" if name.startswith(ENV) else "options"
         inside = found.setdefault(table, {})
@@ -90,6 +93,12 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
         number = whole_number(value) if table == "limits" and name != "tc" else None
         inside[key] = value if number is None else number
     return found
+
+
+def _patience(value: Any, text: str) -> int:
+    if not isinstance(value, int) or value < 1:
+        raise UsageError(f"engine {quote(text)}: patience={quote(str(value))}: a number of seconds would be right")
+    return value
 
 
 def game_table(text: str) -> dict[str, Any]:

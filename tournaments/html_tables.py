@@ -14,7 +14,7 @@ from dohyo.tournaments import report, results, stats
 from dohyo.tournaments.figures import Figures, Point, Times, Told
 from dohyo.tournaments.ratings import Ratings, UnratedError
 from dohyo.tournaments.results import Result
-from dohyo.tournaments.spec import CROSS_PLAY, SPRT, Match
+from dohyo.tournaments.spec import CROSS_PLAY, PATIENCE, SPRT, Match
 
 #: What stands for nothing.
 NONE = "-"
@@ -328,6 +328,7 @@ def engines(result: Result, seen: Figures) -> Table:
         extra = [f"in {engine.cwd}"] if engine.cwd else []
         extra += [f"{name}={value}" for name, value in engine.env]
         extra += ["restarted for every game"] if engine.restart else []
+        extra += [f"patience of {engine.patience} s"] if engine.patience != PATIENCE else []
         options = ", ".join(f"{name}={value}" for name, value in engine.options)
         rows.append([engine.name, engine.program, "; ".join([*([options] if options else []), *extra]) or NONE,
                      str(engine.limits), ", ".join(seen.identities.get(engine.name, [])) or NONE])

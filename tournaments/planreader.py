@@ -12,7 +12,7 @@ from dohyo.protocol.client import BUILTIN
 from dohyo.tournaments import settings
 from dohyo.tournaments.entries import program_name, program_problem, read_clock
 from dohyo.tournaments.settings import Setting
-from dohyo.tournaments.spec import Engine, Limits
+from dohyo.tournaments.spec import PATIENCE, Engine, Limits
 
 Table = dict[str, Any]
 T = TypeVar("T")
@@ -107,6 +107,7 @@ class Reader:
             cwd=cwd,
             env=texts(found.get("env", {})),
             restart=found.get("restart") == "on",
+            patience=found.get("patience", PATIENCE),
         )), limits is not None
 
     def made(self, path: str, make: Callable[[], T]) -> T:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from dohyo.engine import DohyoError, Fault, Game, UsageError
-from dohyo.protocol.client import Answer, Client, EngineFault, GoLimits, engine_command
+from dohyo.protocol.client import Answer, Client, EngineFault, GoLimits, Timeouts, engine_command
 from dohyo.protocol.talk import Talk
 from dohyo.tournaments.spec import Engine
 from dohyo.tournaments.tournament import Tournament
@@ -41,6 +41,7 @@ class EnginePlayer:
         self._client = Client(
             engine_command(engine.program), cwd=engine.cwd or None,
             env={**os.environ, **dict(engine.env)} if engine.env else None,
+            timeouts=Timeouts(start=engine.patience, ready=engine.patience),
             talk=Talk(None if log is None else log / _file_name(engine.name)),
         )
         self._configured = False

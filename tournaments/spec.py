@@ -32,6 +32,10 @@ BOUNDS = {
 }
 
 
+#: Seconds in which engines start, and say that they are ready, where nothing is said.
+PATIENCE = 20
+
+
 @dataclass(frozen=True)
 class Clock:
     """Time for a whole game, in milliseconds: what there is at the start, and what each move adds."""
@@ -81,7 +85,8 @@ class Engine:
     program: a searcher of this project, or the quoted command of any UGI engine, or `builtin:` and a searcher's name,
     which then searches in the process that plays the games; options: what it is told once, name and value; cwd: the
     folder in which it is started, '' for that of the runner; env: variables of its environment besides those of the
-    runner; restart: whether each game gets a new process.
+    runner; restart: whether each game gets a new process; patience: seconds in which it has to start, and to say that
+    it is ready.
     """
 
     name: str
@@ -91,6 +96,7 @@ class Engine:
     cwd: str = ""
     env: tuple[tuple[str, str], ...] = ()
     restart: bool = False
+    patience: int = PATIENCE
 
     def __post_init__(self) -> None:
         if not self.name.strip() or not self.name.isprintable():
@@ -111,7 +117,8 @@ class Engine:
     @property
     def plan(self) -> dict[str, Any]:
         """What decides its moves, for `Match.plan`."""
-        where = {"cwd": self.cwd, "env": dict(sorted(self.env)), "restart": self.restart}
+        where = {"cwd": self.cwd, "env": dict(sorted(self.env)), "restart": self.restart,
+                 "patience": 0 if self.patience == PATIENCE else self.patience}
         return {
             "program": self.program,
             "options": dict(sorted(self.options)),

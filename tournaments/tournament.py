@@ -15,7 +15,7 @@ from dohyo.engine import DohyoError, Game, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.entries import read_words
-from dohyo.tournaments.spec import USUAL, Engine, Match
+from dohyo.tournaments.spec import PATIENCE, USUAL, Engine, Match
 from dohyo.tournaments.sprt import Sprt
 
 
@@ -147,4 +147,5 @@ def _engine(name: str, plan: Mapping[str, Any]) -> Engine:
         plan.get("cwd", ""),
         tuple(plan.get("env", {}).items()),
         plan.get("restart", False),
+        plan.get("patience", PATIENCE),
     )

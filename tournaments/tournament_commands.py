@@ -63,7 +63,7 @@ def planned(command: Function) -> Function:
         found = click.option(f"--{setting.flag}", metavar=setting.kind.short,
                              help=f"{_sentence(setting.meaning)}{usual}")(found)
     found = click.option("--each", default="", metavar="OPTION=VALUE,…",
-                         help="What all engines are started with: options, cwd, env.NAME, restart.")(found)
+                         help="What all engines are started with: options, cwd, env.NAME, restart, patience.")(found)
     found = click.option("--game", "games", multiple=True, metavar="GAME",
                          help="A game, in place of the file's; see below.")(found)
     found = click.option("--engine", "engines", multiple=True, metavar="ENGINE",

@@ -7,13 +7,11 @@ import shlex
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from dohyo.engine import Fault
-from dohyo.protocol.client import Client, Timeouts
 from dohyo.protocol.deathguard import descendants
 from dohyo.tournaments import player, spec
 from dohyo.tournaments.executor import Executor
@@ -29,9 +27,8 @@ SHORT = Limits(movetime=20)
 
 
 @pytest.fixture(autouse=True)
-def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Engines that do not answer `isready` are not waited for long; none is left at the end."""
-    monkeypatch.setattr(player, "Client", partial(Client, timeouts=Timeouts(ready=2.0)))
+def none_left() -> Iterator[None]:
+    """No engine is left at the end."""
     before = set(descendants(os.getpid()))
     yield
     assert set(descendants(os.getpid())) <= before
@@ -40,7 +37,8 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def gauntlet(rounds: int, **changes: int) -> Match:
     """A good engine against one for each fault."""
     engines = (Engine("good", "builtin:random", LIMITS),
-               *(Engine(str(fault), f"{FAULTY} {fault}", SHORT if fault is Fault.TIME else LIMITS) for fault in Fault))
+               *(Engine(str(fault), f"{FAULTY} {fault}", SHORT if fault is Fault.TIME else LIMITS, patience=2)
+                 for fault in Fault))
     match = Match("rush-stones", engines, rules=(("size", "3"),), format=spec.GAUNTLET, rounds=rounds,
                   concurrency=4)
     return replace(match, **changes)  # type: ignore[arg-type]

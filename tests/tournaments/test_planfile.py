@@ -106,14 +106,14 @@ def test_flags_stand_above_the_file_for_all_games(tmp_path: Path) -> None:
     assert {match.seed for match in plan.events} == {1}
     assert plan.events[0].engines[0].limits == Limits(nodes=77)
     assert plan.events[0].engines[1].limits.clock == Clock(10_000, 100)
-    plan = read(GOOD, tmp_path, engines=["a=mcts:nodes=5,Threads=2,cwd=/,env.X=1,restart=on", "b=random"],
+    plan = read(GOOD, tmp_path, engines=["a=mcts:nodes=5,Threads=2,cwd=/,env.X=1,restart=on,patience=60", "b=random"],
                 games=["sumo:jokers=2"])
     (only,) = plan.events
     assert (only.game_id, only.rules) == ("sumo", (("jokers", "2"),))
     first, second = only.engines
     assert (first.name, first.program, first.limits.nodes, first.options) == (
         "a", "mcts", 5, (("Threads", "2"),))
-    assert (first.cwd, first.env, first.restart) == ("/", (("X", "1"),), True)
+    assert (first.cwd, first.env, first.restart, first.patience) == ("/", (("X", "1"),), True, 60)
     assert second.limits == Limits(nodes=10)
 
 
@@ -214,6 +214,7 @@ def test_a_bad_line_of_positions_is_named(line: str, sentence: str, tmp_path: Pa
     ('name = "one"', 'name = "two"', "game[0]: two engines are called 'two'"),
     ('cwd = "."', 'cwd = "nowhere"', "engine[0].cwd = 'nowhere': there is no folder"),
     ('restart = "on"', 'restart = "yes"', "engine[0].restart = 'yes': one of on, off would be right"),
+    ('restart = "on"', "patience = 0", "engine[0].patience = 0: a whole number from 1"),
     ('restart = "on"', "limits = { depth = -1 }", "engine[0].limits.depth = -1: a whole number from 1"),
     ('tc = "10+0.1"', 'tc = "fast"', "engine[1].limits.tc = 'fast': BASE or BASE+INCREMENT in seconds"),
     ('game = "rush-stones"', 'game = "chess"', "game[0].game: there is no game 'chess'"),
