@@ -55,7 +55,10 @@ def _threads(engine: Engine) -> int:
 
 
 def crowded(tournament: Tournament) -> str:
-    """A sentence where engines whose time is limited have to wait for processors, else ''."""
+    """A sentence where engines whose time is limited have to wait for processors, else ''. UsageError if each game is
+    to have processors of its own, and there are too few."""
+    if tournament.affinity:
+        shares(usable(), tournament.concurrency)
     timed = any(engine.limits.timed for match in tournament.events for engine in match.engines)
     searching, there = searching_at_once(tournament), len(os.sched_getaffinity(0))
     if tournament.cluster or not timed or searching <= there:

@@ -23,7 +23,7 @@ TEXTS = ("name", "out", "log", "cluster", "outputs.games", "outputs.pgn", "outpu
 #: What some keys accept of those values.
 FINE = {
     **dict.fromkeys((*TEXTS, "engine[].name"), ('"x"',)),
-    **dict.fromkeys(("processes", "[game[].]skip_forced", "[game[].]adjudication.resign_both"), ("true",)),
+    **dict.fromkeys(("processes", "affinity", "[game[].]skip_forced", "[game[].]adjudication.resign_both"), ("true",)),
     **dict.fromkeys(("each.options", "engine[].options"), ("{}", '{ "a=b" = 1 }')),
     "each.env": ("{}",), "engine[].env": ("{}",), "game[].rules": ("{}",),
     "[game[].]sprt.low": ("1.5", "-1"), "[game[].]sprt.high": ("1.5",),

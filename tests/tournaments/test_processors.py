@@ -45,6 +45,9 @@ def test_each_game_has_as_many_processors_of_its_own(cpus: list[int], at_once: i
 def test_more_games_than_processors_cannot_have_their_own() -> None:
     with pytest.raises(UsageError, match="affinity: 3 games at once need as many processors, and 2 can be used"):
         shares([0, 1], 3)
+    found = run("check", "--dry", "--game", "rush-stones:size=3", "--engine", "mcts", "--engine", "greedy", "--nodes",
+                "9", "--affinity", "true", "--concurrency", "1024", code=2)
+    assert "affinity: 1024 games at once need as many processors" in found.stderr
 
 
 def test_processors_of_a_core_stand_side_by_side(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
