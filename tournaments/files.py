@@ -8,7 +8,11 @@ from pathlib import Path
 
 from dohyo.engine import UsageError
 from dohyo.tournaments.extras import require
+from dohyo.tournaments.storefile import INDEX, LOCK, LOG
 from dohyo.tournaments.tournament import Outputs, Tournament
+
+#: What stands before the name of an output in its key.
+OUTPUTS = "outputs."
 
 
 def written(out: Path | None, outputs: Outputs) -> Iterator[tuple[str, Path]]:
@@ -17,17 +21,36 @@ def written(out: Path | None, outputs: Outputs) -> Iterator[tuple[str, Path]]:
         yield "out", out
     for name, file in vars(outputs).items():
         if file is not None:
-            yield f"outputs.{name}", file
+            yield f"{OUTPUTS}{name}", file
 
 
 def clash(read: Iterable[tuple[str, Path]], written: Iterable[tuple[str, Path]]) -> tuple[str, Path, str] | None:
-    """The first file that would be written over another: its key, itself, and the key of the other."""
-    seen = {file.resolve(): key for key, file in read}
+    """The first file that would be written over another, by whatever name: its key, itself, and the key of the other.
+    What belongs to a file of games is that file too."""
+    seen: list[tuple[Path, str]] = []
+    for key, file in read:
+        seen += [(each, key) for each in _with_companions(file)]
     for key, file in written:
-        if file.resolve() in seen:
-            return key, file, seen[file.resolve()]
-        seen[file.resolve()] = key
+        for other, its_key in seen:
+            if plain(file) and _same(file, other):
+                return key, file, its_key
+        seen += [(each, key) for each in (_with_companions(file) if key == "out" else [file])]
     return None
+
+
+def _with_companions(file: Path) -> list[Path]:
+    """A file of games, and those that lie beside it while it is written."""
+    target = file.resolve()
+    return [target.with_name(target.name + end) for end in ("", LOG, INDEX, LOCK)]
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.resolve() == other.resolve() or (one.exists() and other.exists() and one.samefile(other))
+
+
+def plain(file: Path) -> bool:
+    """Whether it is a file like others, or is to become one, and no pipe or device."""
+    return file.is_file() or not file.exists()
 
 
 def ready(tournament: Tournament) -> None:
@@ -47,8 +70,13 @@ def unwritable(file: Path) -> str | None:
     try:
         if file.is_dir():
             return "it is a folder"
-        if file.exists():
+        if not plain(file):
             return None if os.access(file, os.W_OK) else "it may not be changed"
+        if file.exists():  # another is written beside it
+            folder = file.resolve().parent
+            if not os.access(file, os.W_OK):
+                return "it may not be changed"
+            return None if os.access(folder, os.W_OK | os.X_OK) else f"nothing may be written in {folder}"
         folder = next(folder for folder in file.absolute().parents if folder.exists())
         if not folder.is_dir():
             return f"{folder} is no folder"

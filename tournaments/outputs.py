@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from dohyo.engine import UsageError
-from dohyo.tournaments import exports, results
+from dohyo.engine import DohyoError, UsageError
+from dohyo.tournaments import exports, files, pgn, results
 from dohyo.tournaments.counting import counted
 from dohyo.tournaments.exports import Entry, Note
 from dohyo.tournaments.extras import needed
@@ -18,31 +20,41 @@ from dohyo.tournaments.tournament import Outputs, Tournament
 Lines = Callable[[Note], Iterable[str]]
 
 
-def write(tournament: Tournament, store: Store, outputs: Outputs) -> list[str]:
-    """Write all files that are wanted; a sentence on each that left something out. UsageError where one cannot be
-    written."""
+def write(tournament: Tournament, store: Store, outputs: Outputs, *, setup: bool = False) -> list[str]:
+    """Write all files that are wanted; a sentence on each that left something out. A file is there as a whole or, where
+    that fails, as it was before. setup: see `sgf.lines`. DohyoError, after all others are written, says which could not
+    be."""
     name = tournament.name
-    files: list[tuple[Path | None, Lines]] = [
-        (outputs.games, lambda note: exports.to_jsonl(entries(tournament, store))),
-        (outputs.pgn, lambda note: exports.to_pgn(entries(tournament, store), name, note)),
-        (outputs.sgf, lambda note: exports.to_sgf(entries(tournament, store), name, note)),
-        (outputs.json, lambda note: [json.dumps(results.as_json(tournament, results.results(tournament, store)),
-                                                indent=2)]),
-        (outputs.html, lambda note: [_page(tournament, store)]),
-    ]
-    said = []
-    for file, lines in files:
-        if file is not None:
-            note = Note()
-            _write(file, lines(note))
-            said += [f"{file}: {note}"] if str(note) else []
+    lines: dict[str, Lines] = {
+        "games": lambda note: exports.to_jsonl(entries(tournament, store)),
+        "pgn": lambda note: _pgn(tournament, store, note),
+        "sgf": lambda note: exports.to_sgf(entries(tournament, store), name, note, setup=setup),
+        "json": lambda note: [json.dumps(results.as_json(tournament, results.results(tournament, store)), indent=2)],
+        "html": lambda note: [_html_report()(tournament, store)],
+    }
+    said: list[str] = []
+    failed: list[DohyoError] = []
+    for key, file in files.written(None, outputs):
+        note = Note()
+        try:
+            _write(file, lines[key.removeprefix(files.OUTPUTS)], note)
+        except DohyoError as error:
+            failed.append(error)
+        said += [f"{file}: {note}"] if str(note) else []
+    if failed:
+        raise failed[0] if len(failed) == 1 else DohyoError("; ".join(map(str, failed)))
     return said
 
 
-def _page(tournament: Tournament, store: Store) -> str:
+def _pgn(tournament: Tournament, store: Store, note: Note) -> Iterable[str]:
+    pgn.check_names(engine.name for engine in tournament.engines)
+    return exports.to_pgn(entries(tournament, store), tournament.name, note)
+
+
+def _html_report() -> Callable[[Tournament, Store], str]:
     with needed("report", "a report as one page"):
         from dohyo.tournaments.html_report import page
-    return page(tournament, store)
+    return page
 
 
 def entries(tournament: Tournament, store: Store) -> Iterator[Entry]:
@@ -63,10 +75,22 @@ def make_folder(file: Path) -> None:
         raise UsageError(f"{file}: there cannot be a folder {file.parent}: {error.strerror}") from error
 
 
-def _write(file: Path, lines: Iterable[str]) -> None:
+def _write(file: Path, lines: Lines, note: Note) -> None:
+    """Write a file beside the one that is wanted, and then in its place: whoever looks meanwhile, and a kill, finds the
+    old one. What is no plain file, such as a pipe, is written as it is."""
     make_folder(file)
+    target = file.resolve()
+    part = target.with_name(f"{target.name}.{os.getpid()}.part") if files.plain(file) else file
     try:
-        with file.open("w", encoding="utf-8") as stream:
-            stream.writelines(f"{line}\n" for line in lines)
+        try:
+            with part.open("w", encoding="utf-8", errors="backslashreplace") as stream:
+                stream.writelines(f"{line}\n" for line in lines(note))
+            if part != file:
+                part.replace(target)
+        except BaseException:
+            if part != file:
+                with suppress(OSError):
+                    part.unlink()
+            raise
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}") from error

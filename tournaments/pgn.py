@@ -7,16 +7,20 @@ Portable Game Notation specification (S. Edwards, 1994), sections 7 and 8.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import wrap
 
 from dohyo import engine
-from dohyo.engine import DohyoError, Fault, GameRecord
+from dohyo.engine import DohyoError, Fault, GameRecord, UsageError
+from dohyo.engine.grammar import quote
+from dohyo.tournaments.adjudication import Ending
 
 #: Results of seat 1 and seat 2, and their texts.
 RESULTS = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
 #: How a game ended, by its fault, in the words that the specification offers.
-TERMINATIONS = {None: "normal", Fault.TIME: "time forfeit", Fault.ILLEGAL: "rules infraction"}
+TERMINATIONS = {Fault.TIME: "time forfeit", Fault.ILLEGAL: "rules infraction"}
+#: Endings that are no verdict of the referee.
+PLAYED_OUT = (Ending.RULES, Ending.LENGTH)
 #: Columns of a line.
 WIDTH = 79
 
@@ -34,7 +38,7 @@ def lines(record: GameRecord, event: str, round_: str = "?", date: str = "") -> 
         "Event": event or "?", "Site": "?", "Date": date[:10].replace("-", ".") or "????.??.??", "Round": round_,
         "White": white, "Black": black, "Result": result, "Game": game, "Position": record.start,
         "PlyCount": str(len(record.plies)),
-        "Termination": TERMINATIONS.get(record.fault, "abandoned"),
+        "Termination": _termination(record),
     }
     for name, value in tags.items():
         yield f'[{name} "{_text(value)}"]'
@@ -42,6 +46,22 @@ def lines(record: GameRecord, event: str, round_: str = "?", date: str = "") -> 
     yield from wrap(_moves(record), WIDTH, break_long_words=False, break_on_hyphens=False)
     yield result
     yield ""
+
+
+def check_names(names: Iterable[str]) -> None:
+    """UsageError where two players would become one, whom a program that rates players takes by their names."""
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(_text(name), name)
+        if other != name:
+            raise UsageError(f"engines {quote(other)} and {quote(name)} would be one: PGN has no quotes in names, and "
+                             "no backslashes; other names would be right")
+
+
+def _termination(record: GameRecord) -> str:
+    if record.fault is not None:
+        return TERMINATIONS.get(record.fault, "abandoned")
+    return "normal" if record.extra.get("ending", Ending.RULES) in PLAYED_OUT else "adjudication"
 
 
 def _result(record: GameRecord, game: str) -> str:
@@ -57,7 +77,7 @@ def _result(record: GameRecord, game: str) -> str:
 
 
 def _text(value: str) -> str:
-    """The inside of a tag. Readers differ on escapes and most know none, so quotes become single ones."""
+    """The inside of a tag. Readers differ on escapes and most know none, so double quotes become single ones."""
     return " ".join(value.replace("\\", "/").replace('"', "'").split())
 
 

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from dohyo.engine import DohyoError, Fault, GameRecord, State, parse
+from dohyo.tournaments.adjudication import Ending
 
 GAME = "rush-stones"
 #: The letter of a seat in move properties.
@@ -68,11 +69,14 @@ def _points(rows: list[str], colour: str) -> list[str]:
 
 
 def _result(record: GameRecord) -> str:
-    """B+3 for a full board, by the margin; B+T on time, B+F for other faults."""
+    """B+3 for a full board, by the margin; B+T on time, B+F for other faults, B+R where the loser gave up by its
+    values; B+ where the referee ended it otherwise."""
     first, second = record.returns
     winner = "0" if first == second else COLOURS[first < second] + "+"
     if record.fault is not None:
         return winner + ("" if winner == "0" else ENDINGS[record.fault])
+    if record.extra.get("ending") == Ending.RESIGN and winner != "0":
+        return winner + "R"
     (final,) = deque(record.replay(), maxlen=1)
     board = "".join(board_rows(final))
     margin = abs(board.count("b") - board.count("w"))

@@ -222,12 +222,13 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
 
 @tournament.command("export")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--games", metavar="FILE", help="Write all games as JSON Lines.")
-@click.option("--pgn", metavar="FILE", help="Write all games of two that play against each other as PGN.")
-@click.option("--sgf", metavar="FILE", help="Write all games of rush-stones as SGF.")
+@click.option("--games", metavar="FILE", help="Write all games that count as JSON Lines.")
+@click.option("--pgn", metavar="FILE", help="Write those of two that play against each other as PGN.")
+@click.option("--sgf", metavar="FILE", help="Write those of rush-stones as SGF.")
+@click.option("--setup", is_flag=True, help="In SGF, add stones instead of moves: a program for Go then lifts none.")
 @click.option("--html", metavar="FILE", help="Write a report as one page.")
 @click.option("--json", metavar="FILE", help="Write all figures as JSON.")
-def export(store: Path, **named: str | None) -> None:
+def export(store: Path, setup: bool, **named: str | None) -> None:
     """Write the games that are kept in STORE for other programs."""
     wanted = Outputs(**{name: Path(file) for name, file in named.items() if file})
     if wanted == Outputs():
@@ -237,11 +238,11 @@ def export(store: Path, **named: str | None) -> None:
     if found is not None:
         raise UsageError(f"{found[0]} {found[1]}: this is the file of {found[2]} too")
     with Store.read(store) as kept:
-        _write(from_plan(kept.plan, name=store.stem), kept, wanted)
+        _write(from_plan(kept.plan, name=store.stem), kept, wanted, setup=setup)
 
 
-def _write(plan: Tournament, store: Store, wanted: Outputs) -> None:
-    for sentence in outputs.write(plan, store, wanted):
+def _write(plan: Tournament, store: Store, wanted: Outputs, *, setup: bool = False) -> None:
+    for sentence in outputs.write(plan, store, wanted, setup=setup):
         click.echo(sentence, err=True)
 
 

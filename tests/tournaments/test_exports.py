@@ -119,6 +119,17 @@ def test_names_cannot_break_a_tag() -> None:
     assert "{no moves ((gone))}" in lines
 
 
+@pytest.mark.parametrize(("ending", "termination", "result"), [
+    ("rules", "normal", "W+"), ("length", "normal", "W+"), ("resign", "adjudication", "W+R"),
+    ("solver", "adjudication", "W+"), ("plies", "adjudication", "W+"),
+])
+def test_games_that_the_referee_ended_are_told_apart(ending: str, termination: str, result: str) -> None:
+    start = str(engine.game("rush-stones").deal(0, size=5))
+    record = GameRecord(start, ("a", "b"), (), (0.0, 1.0), extra={"ending": ending})
+    assert f'[Termination "{termination}"]' in to_pgn([Entry(record)], "", Note())
+    assert sgfmill.Sgf_game.from_string(sgf_text(record)).get_root().get("RE") == result
+
+
 def sgf_text(record: GameRecord, *, setup: bool = False) -> str:
     note = Note()
     text = "\n".join(to_sgf([Entry(record, "2.1", "2026-11-30T09:00:00")], "an event", note, setup=setup))

@@ -316,6 +316,8 @@ def test_games_are_exported_for_other_programs(folder: Path, tmp_path: Path) -> 
     assert sgf.count("GM[") == GAMES[0]
     assert "12 games left out: fifteen-rush is a solitaire" in said
     assert f"{files[2]}: " in said
+    run("export", folder / "games.db", "--sgf", files[2], "--setup")
+    assert files[2].read_text().count("\n;AB[") == sgf.count("\n;B[") > 0
 
 
 def kept_whole(file: Path, place: Place) -> dict[str, object]:
