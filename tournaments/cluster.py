@@ -30,7 +30,7 @@ from distributed import Client, Future, KilledWorker, LocalCluster
 
 from dohyo.engine import DohyoError, UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments.cluster_worker import OtherCodeError
+from dohyo.tournaments.cluster_worker import OtherCodeError, PlanWantedError
 from dohyo.tournaments.executor import ATTEMPTS, Listener
 from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.fingerprint import fingerprint
@@ -49,6 +49,8 @@ LEAST = 4
 CONNECT_WITHIN = 10.0
 #: Seconds in which the workers of a local cluster start.
 START_WITHIN = 120.0
+#: Seconds in which workers are told that the run has ended.
+END_WITHIN = 10.0
 #: Seconds between two looks at how many workers there are.
 LOOK = 1.0
 
@@ -113,10 +115,12 @@ async def _deafen() -> None:
 
 @dataclass
 class _Order:
-    """A unit that is handed over. attempt: counted from 1."""
+    """A unit that is handed over. attempt: counted from 1; plan: that of the tournament goes with it, which a worker
+    needs once: with a book of openings it is large."""
 
     unit: Unit
     attempt: int = 1
+    plan: bool = False
 
 
 class ClusterExecutor:
@@ -202,7 +206,8 @@ class ClusterExecutor:
     def _submit(self, client: Client, order: _Order) -> None:
         key = (f"dohyo-{self._run}", next(self._numbers))
         future = client.submit(
-            self._play, self._code, self._run, self._plan, pickle.dumps(order.unit), key=key, pure=False,
+            self._play, self._code, self._run, self._plan if order.plan else None, pickle.dumps(order.unit), key=key,
+            pure=False,
         )
         self._orders[future] = order
         future.add_done_callback(self._arrived.put)
@@ -227,6 +232,9 @@ class ClusterExecutor:
                 raise DohyoError(f"every worker that played {_name(order.unit)} was lost: {error}") from error
             self._submit(client, _Order(order.unit, order.attempt + 1))
             return
+        except PlanWantedError:
+            self._submit(client, _Order(order.unit, order.attempt, plan=True))
+            return
         except CancelledError as error:
             raise self._lost() from error
         except OtherCodeError as error:
@@ -238,10 +246,15 @@ class ClusterExecutor:
         self._count(order.unit, records)
 
     def _end(self, client: Client) -> None:
-        """Give up what is under way, and have the workers end their engines."""
-        with suppress(OSError, TimeoutError, CancelledError):  # of a cluster that is lost itself
-            client.cancel(list(self._orders))
-            client.run(_ender(self._run), on_error="ignore")
+        """Give up what is under way, and have the workers end their engines. What they cannot be told any more, because
+        the scheduler is gone or answers nothing, they find out by themselves."""
+
+        async def tell() -> None:
+            await client.cancel(list(self._orders))
+            await client.run(_ender(self._run), on_error="ignore")
+
+        with suppress(OSError, TimeoutError, CancelledError):
+            client.sync(tell, callback_timeout=END_WITHIN)
         self._orders.clear()
 
     def _lost(self) -> DohyoError:
@@ -273,10 +286,10 @@ def _examiner(code: str) -> Callable[[], str]:
     return examine
 
 
-def _player() -> Callable[[str, str, bytes, bytes], bytes]:
+def _player() -> Callable[[str, str, bytes | None, bytes], bytes]:
     """A function that plays a unit and gives its records, pickled; see `cluster_worker.play_unit`."""
 
-    def play(code: str, run: str, plan: bytes, unit: bytes) -> bytes:
+    def play(code: str, run: str, plan: bytes | None, unit: bytes) -> bytes:
         from dohyo.tournaments.cluster_worker import play_unit
 
         return play_unit(code, run, plan, unit)

@@ -10,6 +10,7 @@ import pickle
 import threading
 import time
 from contextlib import suppress
+from socket import gethostname
 
 from dohyo.engine import DohyoError, UsageError
 from dohyo.tournaments.fingerprint import fingerprint
@@ -31,20 +32,29 @@ class RunEndedError(DohyoError):
     """The run that a unit belongs to has ended."""
 
 
+class PlanWantedError(DohyoError):
+    """A worker does not know the plan of a run yet."""
+
+
 class Crews:
-    """The engines of this process, by the run that they belong to. Any thread may use it."""
+    """The engines of this process, by the run that they belong to, and how to make more. Any thread may use it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._idle: dict[str, list[tuple[float, LocalWorker]]] = {}
         self._playing: dict[str, set[LocalWorker]] = {}
+        self._plans: dict[str, bytes] = {}
         self._ended: set[str] = set()
 
-    def take(self, run: str, plan: bytes) -> LocalWorker:
-        """A crew that plays for nobody else until it is given back. plan: what to make a new one of, pickled: the
-        arguments of a LocalWorker. RunEndedError after `end`, UsageError if an engine cannot be started."""
+    def take(self, run: str, plan: bytes | None = None) -> LocalWorker:
+        """A crew that plays for nobody else until it is given back. plan: what to make new ones of, pickled: the
+        arguments of a LocalWorker; it is kept. RunEndedError after `end`, PlanWantedError where there never was a plan,
+        UsageError if an engine cannot be started."""
         with self._lock:
             self._check(run)
+            plan = self._plans.setdefault(run, plan) if plan is not None else self._plans.get(run)
+            if plan is None:
+                raise PlanWantedError("this worker does not know the plan of this run yet")
             waiting = self._idle.get(run)
             crew = waiting.pop()[1] if waiting else None
             if crew is not None:
@@ -79,6 +89,7 @@ class Crews:
         """End all engines of a run, in the midst of their games too; returns before those have ended."""
         with self._lock:
             self._ended.add(run)
+            self._plans.pop(run, None)
             waiting = self._idle.pop(run, [])
         for _, crew in waiting:
             crew.close()
@@ -103,6 +114,9 @@ class Crews:
             for run, waiting in self._idle.items():
                 old += [crew for since, crew in waiting if since < before]
                 self._idle[run] = [(since, crew) for since, crew in waiting if since >= before]
+            # A run whose engines have all gone may be over; it hands its plan over again if not.
+            for run in [run for run in self._plans if not self._idle.get(run) and not self._playing.get(run)]:
+                del self._plans[run]
         for crew in old:
             crew.close()
 
@@ -120,15 +134,18 @@ CREWS = Crews()
 _watching = threading.Event()
 
 
-def play_unit(code: str, run: str, plan: bytes, unit: bytes) -> bytes:
+def play_unit(code: str, run: str, plan: bytes | None, unit: bytes) -> bytes:
     """Play the games of a unit and give their records, pickled.
 
     code: the fingerprint that this process must have, looked at before all else; run: a name that no other run has;
-    plan: as in `Crews.take`; unit: pickled.
+    plan: as in `Crews.take`; unit: pickled. UsageError names this machine if an engine cannot be started on it.
     """
     check(code)
     _watch()
-    crew = CREWS.take(run, plan)
+    try:
+        crew = CREWS.take(run, plan)
+    except UsageError as error:
+        raise UsageError(f"on the machine {gethostname()}: {error}") from error
     keep = False
     try:
         records = []

@@ -6,7 +6,7 @@ import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dohyo.engine import DohyoError, UsageError
@@ -51,8 +51,9 @@ class Claim:
                 raise UsageError(f"{file}: another run (process {owner or 'unknown'}) writes to it; wait for its end, "
                                  "or name another file") from error
             os.close(self._handle)  # its last owner has just removed it
-        os.truncate(self._handle, 0)
-        os.write(self._handle, str(os.getpid()).encode())
+        with suppress(OSError):  # of a full disk; it only tells others who has the file
+            os.truncate(self._handle, 0)
+            os.write(self._handle, str(os.getpid()).encode())
 
     def _is_there(self) -> bool:
         """Whether the file that is held is the one that others find under its name."""

@@ -221,7 +221,11 @@ def test_engines_of_which_nothing_is_asked_end() -> None:
     crews.give("run", crew)
     crews.expire(time.monotonic() + 1)
     assert crews.count() == 0
-    assert crews.take("run", data) is not crew
+    with pytest.raises(cluster_worker.PlanWantedError):  # which may be large, and whose run may be over
+        crews.take("run")
+    again = crews.take("run", data)
+    assert again is not crew
+    assert crews.take("run") not in (crew, again)
     crews.end("run")
     with pytest.raises(cluster_worker.RunEndedError):
         crews.take("run", data)
@@ -257,6 +261,45 @@ def test_a_scheduler_that_is_lost_ends_the_run(tmp_path: Path) -> None:
         with worker(address, tmp_path, os.environ["PYTHONPATH"]), gone:
             play(plan, store, address, listener=lose)
         assert 0 < store.count() < 1000
+
+
+def test_a_scheduler_that_answers_nothing_does_not_keep_a_run_from_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C ends it all the same, and what was played is kept."""
+    monkeypatch.setattr(cluster, "END_WITHIN", 1.0)
+    plan = match(500)
+    with scheduler(tmp_path, os.environ["PYTHONPATH"]) as (address, process), Store(None, plan.plan) as store:
+
+        def stop(pairing: Pairing, record: GameRecord) -> None:
+            process.send_signal(signal.SIGSTOP)
+            raise KeyboardInterrupt
+
+        try:
+            with worker(address, tmp_path, os.environ["PYTHONPATH"]), pytest.raises(KeyboardInterrupt):
+                play(plan, store, address, listener=stop)
+        finally:
+            process.send_signal(signal.SIGCONT)
+        assert store.count() == 1
+
+
+def test_the_plan_travels_once_to_each_worker(threads: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a book of openings it is larger than all that is told of a unit."""
+    plan = match(30)
+    sent: list[bool] = []
+    submit = ClusterExecutor._submit
+
+    def counting(self: ClusterExecutor, client: Any, order: Any) -> None:
+        sent.append(order.plan)
+        submit(self, client, order)
+
+    monkeypatch.setattr(ClusterExecutor, "_submit", counting)
+    with Store(None, plan.plan) as store:
+        play(plan, store, threads)
+        assert games(store) == local_games(plan)
+    wanted = sum(sent)  # by both threads of the one worker, for all that they were handed over before they knew it
+    assert 1 <= wanted <= max(cluster.LEAST, 2 * cluster.AHEAD)
+    assert len(sent) == 30 + wanted
 
 
 def without(folder: Path) -> Path:
