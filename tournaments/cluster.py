@@ -36,11 +36,9 @@ from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.fingerprint import fingerprint
 from dohyo.tournaments.schedule import Unit
 from dohyo.tournaments.store import Store
-from dohyo.tournaments.tournament import Tournament
+from dohyo.tournaments.tournament import Tournament, elsewhere
 from dohyo.tournaments.workers import Make
 
-#: What stands for a cluster of this machine's processors.
-LOCAL = "local"
 #: Units handed over for each that can be played at once: so many that no worker waits for the next.
 AHEAD = 2
 #: Units handed over where no worker is there yet: enough for a cluster that grows on demand to begin to.
@@ -61,7 +59,7 @@ Notice = Callable[[str], None]
 def connected(address: str) -> Iterator[Client]:
     """A client of a cluster: `local`, `local:N` for N worker processes here, the address of a scheduler such as
     `tcp://host:8786`, or the name of a scheduler's file, which ends in .json. UsageError says what is wrong."""
-    if address == LOCAL or address.startswith(f"{LOCAL}:"):
+    if not elsewhere(address):
         with _local(_processes(address)) as local, Client(local) as client:
             yield client
         return

@@ -165,14 +165,14 @@ def check_program(program: str, cwd: str = "", text: str = "") -> None:
         raise UsageError(f"engine {quote(text or program)}: {problem}")
 
 
-def program_problem(program: str, cwd: str = "") -> str | None:
+def program_problem(program: str, cwd: str = "", *, elsewhere: bool = False) -> str | None:
     """Why a program cannot be started; None if it is a searcher, or a command whose first word can be. cwd: the folder
-    from which a word with a slash counts."""
+    from which a word with a slash counts; elsewhere: on another machine, so that any word may be."""
     try:
         word = engine_command(program)[0]
     except UsageError as error:
         return str(error)
-    if program.startswith(BUILTIN):
+    if elsewhere or program.startswith(BUILTIN):
         return None
     if "/" not in word:
         if shutil.which(word) is not None:

@@ -19,7 +19,7 @@ from dohyo.tournaments.plangame import GameReader
 from dohyo.tournaments.planreader import Reader, Table
 from dohyo.tournaments.report import is_rated
 from dohyo.tournaments.spec import Match
-from dohyo.tournaments.tournament import Outputs, Tournament
+from dohyo.tournaments.tournament import Outputs, Tournament, elsewhere
 
 #: Tables at the top that are no settings of a game.
 _TABLES = ("outputs", "each", "engine", "game")
@@ -40,6 +40,7 @@ def read(
     reader.table(data, "", (*settings.GENERAL, *settings.GAME), (*settings.GAME_TABLES, *_TABLES))
     for key, text in (flags or {}).items():
         _set(data, key, text, flagged)
+    reader.elsewhere = flagged.elsewhere = elsewhere(data.get("cluster", ""))
     if games:
         data["game"] = [game_table(text) for text in games]
     if engines:

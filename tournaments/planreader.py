@@ -29,12 +29,14 @@ class PlanError(UsageError):
 
 class Reader:
     """One file and the flags on top of it. where: what sentences call the file; folder: from which its paths count;
-    flags: those that stand above the file, by their dotted keys."""
+    flags: those that stand above the file, by their dotted keys; elsewhere: engines start on other machines, which say
+    themselves what they do not have."""
 
     def __init__(self, where: str, folder: Path, flags: Mapping[str, str]) -> None:
         self.where = where
         self.folder = folder
         self._flags = flags
+        self.elsewhere = False
 
     def wrong(self, path: str, what: str, *value: Any) -> PlanError:
         """The error of a key, or of the flag that stands above it."""
@@ -79,11 +81,11 @@ class Reader:
         return self._start(self.table(data.get("each", {}), "each", settings.START), "each")
 
     def _start(self, found: Table, path: str) -> Table:
-        """The same table, with a folder that is there."""
+        """The same table, with a folder that is there, if it has to be here."""
         if "cwd" not in found:
             return found
         cwd = (self.folder / found["cwd"]).resolve()
-        if not cwd.is_dir():
+        if not self.elsewhere and not cwd.is_dir():
             raise self.wrong(f"{path}.cwd", f"there is no folder {cwd}", found["cwd"])
         return {**found, "cwd": str(cwd)}
 
@@ -96,7 +98,7 @@ class Reader:
         limits = self.limits(own, f"{path}.limits")
         found = _with_shared(own, shared)
         cwd = found.get("cwd", "")
-        problem = program_problem(found["command"], cwd)
+        problem = program_problem(found["command"], cwd, elsewhere=self.elsewhere)
         if problem is not None:
             raise self.wrong(f"{path}.command", problem, found["command"])
         return self.made(path, lambda: Engine(

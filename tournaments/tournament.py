@@ -18,6 +18,9 @@ from dohyo.tournaments.entries import read_words
 from dohyo.tournaments.spec import PATIENCE, USUAL, Engine, Match
 from dohyo.tournaments.sprt import Sprt
 
+#: What stands for a cluster of this machine's processors; after a colon may stand how many.
+LOCAL = "local"
+
 
 @dataclass(frozen=True)
 class Outputs:
@@ -104,6 +107,11 @@ class Tournament:
         if len(self.events) == 1:
             return self.events[0].plan
         return {"events": {name: match.plan for name, match in zip(self.labels, self.events, strict=True)}}
+
+
+def elsewhere(cluster: str) -> bool:
+    """Whether a cluster may have other machines than this one."""
+    return cluster.partition(":")[0] not in ("", LOCAL)
 
 
 def label(match: Match) -> str:

@@ -271,3 +271,16 @@ def test_every_setting_of_a_file_has_a_flag_of_its_own_or_a_place_in_one() -> No
     assert all(f"--{flag} " in shown for flag in flags)
     listed = CliRunner().invoke(main, ["tournament", "settings"]).stdout
     assert all(key in listed for key, _ in settings.every())
+
+
+def test_engines_of_a_cluster_are_looked_for_on_its_machines() -> None:
+    """But where its workers are processes of this one."""
+    engines, games = ["there=/opt/engine --quiet:nodes=1,cwd=/no/such/folder"], ["fifteen-rush"]
+    for cluster in ("tcp://host:8786", "scheduler.json", "local.json"):
+        (engine,) = planfile.read(None, {"cluster": cluster}, engines, games).engines
+        assert (engine.program, engine.cwd) == ("/opt/engine --quiet", "/no/such/folder")
+    for cluster in ("local", "local:2"):
+        with pytest.raises(UsageError, match="there is no folder /no/such/folder"):
+            planfile.read(None, {"cluster": cluster}, engines, games)
+    with pytest.raises(UsageError, match="mctss"):
+        planfile.read(None, {"cluster": "tcp://host:8786"}, ["builtin:mctss:nodes=1"], games)
