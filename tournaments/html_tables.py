@@ -326,7 +326,7 @@ def engines(result: Result, seen: Figures) -> Table:
     rows = []
     for engine in result.match.engines:
         extra = [f"in {engine.cwd}"] if engine.cwd else []
-        extra += [f"{name}={value}" for name, value in engine.env]
+        extra += [f"{name} set in its environment" for name, _ in engine.env]  # a page is shown to others
         extra += ["restarted for every game"] if engine.restart else []
         extra += [f"patience of {engine.patience} s"] if engine.patience != PATIENCE else []
         options = ", ".join(f"{name}={value}" for name, value in engine.options)

@@ -138,11 +138,13 @@ def _readable(file: Path) -> sqlite3.Connection:
         if way == _WAYS[-1] and log.exists() and log.stat().st_size:
             raise UsageError(f"{file}: its last games are in {log.name}, which is read only where files can be "
                              "written; copy both to such a folder")
-        found = _connected(f"{_uri(file)}?{way}")
+        found = None
         try:
+            found = _connected(f"{_uri(file)}?{way}")
             _count(found, "sqlite_master")
         except sqlite3.OperationalError as error:
-            found.close()
+            if found is not None:
+                found.close()
             if way == _WAYS[-1] or _code(error) not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
                 raise
         else:
