@@ -207,7 +207,7 @@ ONE_GAME = (
 START = (
     Setting("options", TABLE, "what it is told once, by name"),
     Setting("cwd", FILE, "the folder in which it is started"),
-    Setting("env", VARIABLES, "variables of its environment, besides those of this program"),
+    Setting("env", VARIABLES, "variables of its environment, besides those of this program; the games' file has them"),
     Setting("restart", choice("on", "off"), "on: every game gets a new process; off: one plays on, and another takes "
             "its place after a fault", "off"),
     Setting("patience", whole(1, 10**5), "seconds in which it has to start, and to say that it is ready",
