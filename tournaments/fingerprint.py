@@ -11,7 +11,7 @@ from dohyo.protocol.identity import version
 
 #: Packages whose text decides the games.
 PACKAGES = ("cext", "engine", "search", "protocol", "tournaments")
-ENDINGS = (".py", ".pxd", ".toml")
+ENDINGS = (".py", ".pyx", ".pxd", ".toml")
 
 
 @cache
@@ -21,8 +21,8 @@ def fingerprint() -> str:
 
 
 def digest(packages: tuple[str, ...]) -> str:
-    """A digest of all installed source texts of these packages. Compiled code is not looked at: it differs between
-    machines that play alike."""
+    """A digest of all installed source texts of these packages, those of kernels and searchers included. Compiled code
+    is not looked at: it differs between machines that play alike."""
     found = hashlib.sha256()
     for package in packages:
         (folder,) = map(Path, importlib.import_module(f"dohyo.{package}").__path__)
