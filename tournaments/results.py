@@ -27,10 +27,15 @@ from dohyo.tournaments.tournament import Tournament
 Matrix = dict[tuple[str, str], Counter[float]]
 
 
+#: What engines said they are, by their names in the match.
+Identities = dict[str, Counter[str]]
+
+
 @dataclass(frozen=True)
 class Result:
     """The result of one event. watch: its sequential test; ranking: of a format that ranks, when it is over; matrix: of
-    a cross-play; surplus: games that are stored and do not count; endings: how games ended, and how often."""
+    a cross-play; surplus: games that are stored and do not count; endings: how games ended, and how often; identities:
+    what each engine said it is, and in how many games."""
 
     match: Match
     standings: Standings
@@ -40,15 +45,18 @@ class Result:
     disqualified: list[str]
     surplus: int
     endings: Counter[str]
+    identities: Identities
 
 
 def result(match: Match, store: Store, event: int) -> Result:
     """The result of an event so far."""
     endings: Counter[str] = Counter()
     matrix: Matrix = {}
+    identities: Identities = {}
     watch = Watch(match) if match.sprt is not None else None
     conduct = Conduct(match)
-    games = _seen(match, _heard(counted(match, store, event), conduct), endings, matrix, watch)
+    games = _heard(counted(match, store, event), conduct, identities)
+    games = _seen(match, games, endings, matrix, watch)
     standings = tally([engine.name for engine in match.engines], games, solo=match.solo,
                       cross=match.format == spec.CROSS_PLAY)
     ranking: Ranking = []
@@ -58,13 +66,19 @@ def result(match: Match, store: Store, event: int) -> Result:
         ranking = feed.ranking
     played = endings.total()
     return Result(match, standings, watch, ranking, matrix, conduct.disqualified,
-                  store.count(event=event) - played, endings)
+                  store.count(event=event) - played, endings, identities)
 
 
-def _heard(games: Iterator[tuple[Place, GameRecord]], conduct: Conduct) -> Iterator[tuple[Place, GameRecord]]:
-    """The same games; the conduct is told of them: of those alone that count."""
+def _heard(
+    games: Iterator[tuple[Place, GameRecord]], conduct: Conduct, identities: Identities
+) -> Iterator[tuple[Place, GameRecord]]:
+    """The same games; the conduct is told of them, of those alone that count, and what engines said they are is noted.
+    """
     for place, record in games:
         conduct.add(place, record)
+        for name, identity in dict(zip(record.players, record.extra.get("identities", ()), strict=False)).items():
+            if identity:  # which one that never started has not
+                identities.setdefault(name, Counter())[identity] += 1
         yield place, record
 
 
@@ -128,6 +142,7 @@ def as_json(tournament: Tournament, found: list[Result]) -> dict[str, Any]:
                 "endings": dict(each.endings),
                 "disqualified": each.disqualified,
                 "surplus": each.surplus,
+                "identities": {name: dict(said) for name, said in each.identities.items()},
                 "ranking": [{"engine": each.match.engines[engine].name, "reached": reached}
                             for engine, reached in each.ranking],
                 "partners": [
@@ -180,6 +195,10 @@ def lines(found: Result) -> Iterator[str]:
     early = {name: count for name, count in found.endings.items() if name not in ("rules", "fault")}
     if early:
         yield "Ended early: " + ", ".join(f"{count} by {name}" for name, count in sorted(early.items())) + "."
+    for name, said in found.identities.items():
+        if len(said) > 1:
+            told = ", ".join(f"{identity} in {count} games" for identity, count in said.most_common())
+            yield f"{name} was not the same program in all games: {told}."
     if found.disqualified:
         yield f"Disqualified after {found.match.disqualify_after} faults: {', '.join(found.disqualified)}."
     if found.surplus:

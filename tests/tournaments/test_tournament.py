@@ -101,6 +101,24 @@ def test_the_records_say_how_games_ended_and_who_played(folder: Path) -> None:
     assert all({"deal", "deal_seed", "seeds"} <= set(game["extra"]) for game in games.values())
 
 
+def test_an_engine_that_became_another_is_told(folder: Path, tmp_path: Path) -> None:
+    """As when it was built anew before a run went on: its games are then those of two programs."""
+    file = tmp_path / "changed.db"
+    run("merge", file, folder / "games.db")
+    assert "same program" not in run("report", file).stdout
+    with closing(sqlite3.connect(file)) as store:
+        store.execute("UPDATE games SET record = json_replace(record, '$.extra.identities[0]', 'Other 2') WHERE "
+                      "event = 0 AND json_extract(record, '$.players[0]') = 'mcts' AND round = 0")
+        store.commit()
+    identities = result("report", file)["events"][0]["identities"]["mcts"]
+    assert (sum(identities.values()), len(identities)) == (8, 2)
+    few = identities["Other 2"]
+    assert 0 < few < 8
+    said = run("report", file).stdout
+    assert "mcts was not the same program in all games: Dohyo" in said
+    assert f", Other 2 in {few} games." in said
+
+
 def test_the_table_is_for_people(folder: Path) -> None:
     shown = run("report", folder / "games.db").stdout
     assert "rush-stones size=3" in shown
