@@ -197,8 +197,8 @@ def lines(found: Result) -> Iterator[str]:
         yield "Ended early: " + ", ".join(f"{count} by {name}" for name, count in sorted(early.items())) + "."
     for name, said in found.identities.items():
         if len(said) > 1:
-            told = ", ".join(f"{identity} in {count} games" for identity, count in said.most_common())
-            yield f"{name} was not the same program in all games: {told}."
+            each = ", ".join(f"{identity} in {count} games" for identity, count in said.most_common())
+            yield f"{name} was not the same program in all games: {each}."
     if found.disqualified:
         yield f"Disqualified after {found.match.disqualify_after} faults: {', '.join(found.disqualified)}."
     if found.surplus:
