@@ -24,7 +24,7 @@ LOCK = "-lock"
 
 #: Ways to open a file that is only read, one after the other: as its owner would, so that SQLite puts its own files
 #: away; where it cannot be written; where not even its folder can be, and so nothing else writes to it either.
-_WAYS = ("mode=rw", "mode=ro", "immutable=1")
+_WAYS = ("mode=rw", "mode=ro", "mode=ro&immutable=1")
 
 
 class Claim:
