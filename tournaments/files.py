@@ -45,12 +45,19 @@ def _with_companions(file: Path) -> list[Path]:
 
 
 def _same(one: Path, other: Path) -> bool:
-    return one.resolve() == other.resolve() or (one.exists() and other.exists() and one.samefile(other))
+    return one.resolve() == other.resolve() or (_there(one) and _there(other) and one.samefile(other))
 
 
 def plain(file: Path) -> bool:
     """Whether it is a file like others, or is to become one, and no pipe or device."""
-    return file.is_file() or not file.exists()
+    return not _there(file) or file.is_file()
+
+
+def _there(file: Path) -> bool:
+    try:
+        return file.exists()
+    except OSError:  # such as a name that is too long
+        return False
 
 
 def ready(tournament: Tournament) -> None:
