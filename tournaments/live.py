@@ -116,7 +116,7 @@ class Watcher:
         self._tasks: list[TaskID] = []
         for event, (name, match) in enumerate(zip(tournament.labels, tournament.events, strict=True)):
             if self._log is None or tournament.progress:
-                for place, record in store.games(event):
+                for place, record in store.outcomes(event):
                     self._running[event].add(place, record)
             done = store.count(event=event)
             self._tasks.append(self._bars.add_task(

@@ -25,6 +25,8 @@ from dohyo.tournaments.storefile import APPLICATION, Claim
 #: Games that are read at once.
 PAGE = 256
 COLUMNS = "(event, round, pair, swap, ended, record)"
+#: A record, and one without its moves, which is read five times as fast.
+WHOLE, OUTCOME = "record", "json_set(record, '$.plies', json('[]'))"
 
 
 class Row(NamedTuple):
@@ -138,8 +140,8 @@ class Store:
         return str(self._rows(query, event, *place)[0][0])
 
     def unit(self, key: tuple[int, int], event: int = 0, *, solo: bool = False) -> list[GameRecord]:
-        """The games stored of one unit, known by its round and pair; solo: all of its round."""
-        query = ("SELECT round, pair, swap, ended, record FROM games WHERE event = ? AND round = ? "
+        """The games stored of one unit, known by its round and pair, without their moves; solo: all of its round."""
+        query = (f"SELECT round, pair, swap, ended, {OUTCOME} FROM games WHERE event = ? AND round = ? "
                  "AND (pair = ? OR ?) ORDER BY pair, swap")
         return [self.record(_row(event, row)) for row in self._rows(query, event, *key, solo)]
 
@@ -148,15 +150,21 @@ class Store:
         for row in self.rows(event):
             yield row.place, self.record(row)
 
-    def faulty(self, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
-        """The games of an event that a fault ended, in the order of the schedule."""
-        for row in self.rows(event, "fault IS NOT NULL"):
+    def outcomes(self, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
+        """As `games`, without their moves."""
+        for row in self.rows(event, text=OUTCOME):
             yield row.place, self.record(row)
 
-    def rows(self, event: int = 0, where: str = "true") -> Iterator[Row]:
-        """As `games`, but as they are stored, a page at a time: others may write between two. where: a condition."""
+    def faulty(self, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
+        """The games of an event that a fault ended, in the order of the schedule, without their moves."""
+        for row in self.rows(event, "fault IS NOT NULL", OUTCOME):
+            yield row.place, self.record(row)
+
+    def rows(self, event: int = 0, where: str = "true", text: str = WHOLE) -> Iterator[Row]:
+        """As `games`, but as they are stored, a page at a time: others may write between two. where: a condition; text:
+        what of a record, an expression."""
         after = Place(-1, -1, -1)
-        query = (f"SELECT round, pair, swap, ended, record FROM games WHERE event = ? AND {where} "
+        query = (f"SELECT round, pair, swap, ended, {text} FROM games WHERE event = ? AND {where} "
                  f"AND (round, pair, swap) > (?, ?, ?) ORDER BY round, pair, swap LIMIT {PAGE}")
         while found := self._rows(query, event, *after):
             for each in found:

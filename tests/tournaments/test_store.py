@@ -44,6 +44,15 @@ def test_games_come_in_the_order_of_the_schedule() -> None:
         assert store.count() == len(places)
 
 
+def test_outcomes_are_the_games_without_their_moves() -> None:
+    with Store(None, MATCH.plan) as store:
+        for swap in (0, 1):
+            store.add(Place(0, 0, swap), RECORD)
+        outcome = replace(RECORD, plies=())
+        assert list(store.outcomes()) == list(store.faulty()) == [(Place(0, 0, swap), outcome) for swap in (0, 1)]
+        assert store.unit((0, 0)) == [outcome, outcome]
+
+
 def test_no_place_is_taken_twice() -> None:
     with Store(None, MATCH.plan) as store:
         store.add(Place(0, 0, 0), RECORD)
