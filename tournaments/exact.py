@@ -1,123 +1,68 @@
-"""Tests that are exact at any number of games, and tests of paired scores: functions from numbers to numbers.
+"""Tests that are exact over few units, too: functions from numbers to numbers.
 
-Units are as in `stats`. Every p-value is two-sided: the chance, if there were no difference, of what was seen or
-something at least as far from it.
+Scores are as in `stats`: those of one engine against another in units, or one half and half the difference of two
+engines over equal deals. If the two were equal, they could change their names: every score s would be as likely as
+1 - s. Every p-value is two-sided: the chance, if that were so, of what was seen or something at least as far from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
 
 import numpy as np
-from scipy.stats import binomtest, rankdata, wilcoxon
 
-from dohyo.tournaments.stats import Counts, interval, mean
+from dohyo.tournaments.stats import Counts
 
-#: Up to so many deals with a difference the signed-rank test counts all ways to give signs; beyond it is normal.
+#: Up to so many units that are not even the signed-rank test counts all ways to give signs; beyond it is normal.
 RANKS = 200
 
 
-@dataclass(frozen=True)
-class WinRate:
-    """Wins among win-or-lose trials: the share, its exact 95 % interval (Clopper and Pearson 1934), and the p-value
-    of the exact binomial test."""
-
-    wins: int
-    trials: int
-    rate: float
-    low: float
-    high: float
-    p: float
-
-
-def win_rate(wins: int, trials: int, expected: float = 0.5) -> WinRate | None:
-    """All of `WinRate`; None without trials. expected: the rate that the p-value is against."""
-    if trials == 0:
-        return None
-    found = binomtest(wins, trials, expected)
-    low, high = found.proportion_ci(0.95, method="exact")
-    return WinRate(wins, trials, wins / trials, float(low), float(high), float(found.pvalue))
+def sign_test(counts: Counts) -> float:
+    """The p-value of the exact sign test, which asks only who was better in a unit. Where all is won or lost on equal
+    deals it is McNemar's exact test (1947)."""
+    better = sum(count for score, count in counts.items() if score > 0.5)
+    worse = sum(count for score, count in counts.items() if score < 0.5)
+    units = better + worse
+    if units > 5 * RANKS:
+        return _normal(abs(better - worse) / math.sqrt(units))
+    tail = sum(math.comb(units, number) for number in range(min(better, worse) + 1))
+    return float(min(1.0, 2 * tail / 2**units))
 
 
-@dataclass(frozen=True)
-class Discordance:
-    """Two engines on equal deals that are won or lost. first, second: deals that it alone won; share: the part of
-    these that the first won, with its exact 95 % interval; p: McNemar's exact test (1947). Without any such deal the
-    share may be anything and p is 1."""
-
-    first: int
-    second: int
-    share: float
-    low: float
-    high: float
-    p: float
-
-
-def mcnemar(first: int, second: int) -> Discordance:
-    """Compare by the deals that one alone won: the others tell nothing of the difference."""
-    found = win_rate(first, first + second)
-    if found is None:
-        return Discordance(0, 0, 0.5, 0.0, 1.0, 1.0)
-    return Discordance(first, second, found.rate, found.low, found.high, found.p)
-
-
-@dataclass(frozen=True)
-class PairedDifference:
-    """How much better one engine scored than another on equal deals.
-
-    difference: the mean of the differences, with its 95 % interval (that of `stats.interval`); better, equal, worse:
-    deals by the sign of their difference; sign_p: the exact sign test, which asks only who was better; rank_p:
-    Wilcoxon's signed-rank test (1945), which also asks by how much, exact, ties included, up to `RANKS` deals.
-    """
-
-    deals: int
-    difference: float
-    low: float
-    high: float
-    better: int
-    equal: int
-    worse: int
-    sign_p: float
-    rank_p: float
-
-
-def paired_difference(differences: Counts) -> PairedDifference | None:
-    """All of `PairedDifference`; None without deals. differences: how often each difference, in [-1, 1], occurred."""
-    deals = sum(differences.values())
-    if deals == 0:
-        return None
-    halves: dict[float, int] = {}
-    for value, count in differences.items():
-        halves[0.5 + value / 2] = halves.get(0.5 + value / 2, 0) + count
-    low, high = interval(halves)
-    better = sum(count for value, count in differences.items() if value > 0)
-    worse = sum(count for value, count in differences.items() if value < 0)
-    return PairedDifference(
-        deals, mean(differences), 2 * low - 1, 2 * high - 1, better, deals - better - worse, worse,
-        mcnemar(better, worse).p, _rank_p(differences),
-    )
-
-
-def differences_of(pairs: Iterable[tuple[float, float]]) -> dict[float, int]:
-    """How often each difference of the first score and the second occurred."""
-    counts: dict[float, int] = {}
-    for first, second in pairs:
-        counts[first - second] = counts.get(first - second, 0) + 1
-    return counts
-
-
-def _rank_p(differences: Counts) -> float:
-    """Equal deals are left out, and equal sizes share the mean of their ranks."""
-    values = np.array([value for value, count in differences.items() if value for _ in range(count)])
-    if not values.size:
-        return 1.0
-    if values.size > RANKS:
-        return float(wilcoxon(values, zero_method="wilcox", method="auto").pvalue)
-    twice = np.rint(2 * rankdata(np.abs(values))).astype(int)  # whole numbers, also where ranks are shared
+def rank_test(counts: Counts) -> float:
+    """The p-value of Wilcoxon's signed-rank test (1945), which also asks by how much an engine was better: exact, ties
+    included, up to `RANKS` units. Even units are left out, and equal sizes share the mean of their ranks."""
+    sizes: dict[float, list[int]] = {}
+    for score, count in counts.items():
+        if score != 0.5:
+            sizes.setdefault(round(abs(score - 0.5), 12), [0, 0])[score > 0.5] += count
+    ranked, first = [], 1
+    for _, (worse, better) in sorted(sizes.items()):
+        ranked.append((2 * first + worse + better - 1, worse, better))  # twice the rank, a whole number
+        first += worse + better
+    total = sum(rank * (worse + better) for rank, worse, better in ranked)
+    far = abs(2 * sum(rank * better for rank, _, better in ranked) - total)
+    if first - 1 > RANKS:
+        return _normal(far / math.sqrt(sum(rank * rank * (worse + better) for rank, worse, better in ranked)))
     chances = np.ones(1)
-    for rank in twice:
-        chances = (np.pad(chances, (0, rank)) + np.pad(chances, (rank, 0))) / 2
-    positive, total = twice[values > 0].sum(), twice.sum()
-    far = np.abs(2 * np.arange(total + 1) - total) >= abs(2 * positive - total)
-    return float(min(1.0, chances[far].sum()))
+    for rank, worse, better in ranked:
+        for _ in range(worse + better):
+            chances = (np.pad(chances, (0, rank)) + np.pad(chances, (rank, 0))) / 2
+    return float(min(1.0, chances[np.abs(2 * np.arange(total + 1) - total) >= far].sum()))
+
+
+def _normal(deviations: float) -> float:
+    return 2 * NormalDist().cdf(-deviations)
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """The p-values of several tests, corrected so that where all is equal some is at most 0.05 in only 5 % of cases
+    (Holm 1979)."""
+    order = sorted(range(len(values)), key=lambda number: values[number])
+    found, least = [0.0] * len(values), 0.0
+    for place, number in enumerate(order):
+        least = max(least, min(1.0, (len(values) - place) * values[number]))
+        found[number] = least
+    return found

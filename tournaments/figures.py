@@ -17,7 +17,6 @@ from typing import Generic, NamedTuple, TypeVar
 from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments import sprt, stats
 from dohyo.tournaments.counting import Watch, faults, key_of, result_of
-from dohyo.tournaments.ratings import Meeting, meeting
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import CROSS_PLAY, Match
 
@@ -146,8 +145,7 @@ class Split(NamedTuple):
 class Figures:
     """All of it. curves: the score over units, by engine; path: units and the log-likelihood ratio of the test; deals,
     differing: how many were played by engines alone, and on how many of them their results differed; first: the
-    scores of seat 1 in pairs of games; meetings: what ratings are computed from; identities: what each engine said it
-    is."""
+    scores of seat 1 in pairs of games; identities: what each engine said it is."""
 
     curves: dict[str, list[Point]] = field(default_factory=dict)
     path: list[tuple[int, float]] = field(default_factory=list)
@@ -159,7 +157,6 @@ class Figures:
     deals: int = 0
     differing: int = 0
     first: Counter[float] = field(default_factory=Counter)
-    meetings: Counter[Meeting] = field(default_factory=Counter)
     identities: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -181,7 +178,6 @@ class _Seen:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._figures = Figures()
-        self._numbers = {engine.name: number for number, engine in enumerate(match.engines)}
         self._scores: dict[str, Counter[float]] = {}
         self._curves: dict[str, Thinned[Point]] = {}
         self._round = -1
@@ -243,8 +239,7 @@ class _Seen:
         self._scored({name: sum(scores) / len(scores) for name, scores in results.items()}, games[0][0].round)
         if self._match.solo:
             self._split(games, {name: scores[0] for name, scores in results.items()})
-        elif not self._match.game.common and (met := meeting(records, self._numbers)):
-            self._figures.meetings[met] += 1
+        elif not self._match.game.common:
             self._figures.first[sum(record.returns[0] for record in records) / len(records)] += 1
         if self._test is not None and len(records) > 1:
             self._step(self._test, records)

@@ -11,8 +11,9 @@ from importlib import resources
 
 from jinja2 import Environment, StrictUndefined
 
+from dohyo.engine import DohyoError
+from dohyo.tournaments import comparisons, plots, report, results
 from dohyo.tournaments import html_tables as tables
-from dohyo.tournaments import plots, report, results
 from dohyo.tournaments.counting import counted
 from dohyo.tournaments.figures import Figures, figures
 from dohyo.tournaments.html_tables import Table
@@ -100,7 +101,10 @@ def _event(label: str, anchor: str, result: Result, seen: Figures) -> Event:
 def _strength(anchor: str, result: Result, seen: Figures, order: Sequence[int]) -> Part:
     """Ratings or scores with intervals, and scores over time."""
     part = Part("Strength")
-    rated = tables.ratings(result, seen)
+    try:
+        rated, unrated = comparisons.ratings(result.match, result.standings), ""
+    except DohyoError as error:
+        rated, unrated = None, comparisons.unrated(error)
     if rated is not None:
         rows = [(rated.names[engine], float(rated.elo[engine]), *rated.interval(engine)) for engine in rated.order]
         part.plots.append(Item(plots.intervals(f"{anchor}-ratings", "Ratings", "Elo, their mean 0", rows),
@@ -108,12 +112,15 @@ def _strength(anchor: str, result: Result, seen: Figures, order: Sequence[int]) 
     else:
         rows = list(tables.scores(result, order))
         if rows:
-            part.plots.append(Item(plots.intervals(f"{anchor}-scores", "Scores", "score in percent", rows)))
+            plot = plots.intervals(f"{anchor}-scores", "Scores", "score in percent", rows, unrated)
+            part.plots.append(Item(plot))
     curves = {name: seen.curves[name] for name in _shown(result, order) if name in seen.curves}
     if curves:
         unit = tables.unit_name(result.match)
         plot = plots.score_curves(f"{anchor}-curve", curves, unit, middle=report.is_rated(result.match))
         part.plots.append(Item(plot, tables.curve_table(curves, unit)))
+    compared = tables.compared(result, order)
+    part.tables.extend([] if compared is None else [compared])
     return part
 
 

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from dohyo.engine import Fault
-from dohyo.tournaments import ratings as rating
-from dohyo.tournaments import report, results, stats
+from dohyo.tournaments import comparisons, report, results, stats
 from dohyo.tournaments.figures import Figures, Point, Times, Told
-from dohyo.tournaments.ratings import Ratings, UnratedError
+from dohyo.tournaments.ratings import Ratings
 from dohyo.tournaments.results import Result
 from dohyo.tournaments.spec import CROSS_PLAY, PATIENCE, SPRT, Match
 
@@ -182,36 +181,15 @@ def partners(result: Result) -> Table:
     return Table("Score % of the row as partner of the column, over equal deals", ["", *names], rows)
 
 
-def ratings(result: Result, seen: Figures) -> Ratings | None:
-    """Ratings of the engines that met; None in games in which they do not play against each other, and where games do
-    not join them all."""
-    met = {number for meeting in seen.meetings for number in (meeting.first, meeting.second)}
-    if not report.is_rated(result.match) or len(met) < 2:
-        return None
-    numbers = {number: place for place, number in enumerate(sorted(met))}
-    meetings = {meeting._replace(first=numbers[meeting.first], second=numbers[meeting.second]): count
-                for meeting, count in seen.meetings.items()}
-    names = [result.match.engines[number].name for number in sorted(met)]
-    try:
-        return rating.rate(names, meetings, seats=True)
-    except UnratedError:
-        return None
-
-
 def rating_table(found: Ratings) -> Table:
     """Ratings, and how likely each engine is stronger than the next."""
-    superiority = found.superiority()
-    rows = []
-    for place, engine in enumerate(found.order):
-        low, high = found.interval(engine)
-        below = found.order[place + 1] if place + 1 < len(found.order) else None
-        share = float(found.points[engine] / found.games[engine])
-        rows.append([found.names[engine], f"{found.elo[engine]:+.1f}", f"[{low:+.1f}, {high:+.1f}]",
-                     f"{found.games[engine]:.0f}", f"{100 * share:.1f}",
-                     NONE if below is None else f"{100 * float(superiority[engine, below]):.1f}"])
-    seat = f"; seat 1 is worth {found.advantage:+.1f} ± {1.96 * found.advantage_error:.1f} Elo"
-    return Table(f"Ratings by the model of Bradley and Terry, all units together{seat}",
-                 ["engine", "Elo", "95 %", "games", "points %", "stronger than the next, %"], rows)
+    return Table(*comparisons.rating_table(found))
+
+
+def compared(result: Result, best: Sequence[int]) -> Table | None:
+    """Any two engines; None where none are compared."""
+    found = comparisons.comparisons(result.match, result.standings, best)
+    return Table(*comparisons.table(result.match, found), "llr") if found else None
 
 
 def scores(result: Result, best: Sequence[int]) -> Iterator[tuple[str, float, float, float]]:

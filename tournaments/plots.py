@@ -7,9 +7,10 @@ others by more than its colour. A plot says what it shows in words; the figures 
 from __future__ import annotations
 
 import io
+import math
 import re
 import warnings
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from matplotlib import rc_context
@@ -167,19 +168,39 @@ def ratio_path(name: str, path: Sequence[tuple[int, float]], lower: float, upper
     return drawn(name, "Path of the sequential test", text, told, draw)
 
 
-def intervals(name: str, title: str, label: str, rows: Sequence[tuple[str, float, float, float]]) -> Plot:
-    """A value with its interval for each row, the first on top. rows: name, value, low, high, all finite."""
+def intervals(
+    name: str, title: str, label: str, rows: Sequence[tuple[str, float, float, float]], note: str = ""
+) -> Plot:
+    """A value with its interval for each row, the first on top. rows: name, value, low, high; an end that is infinite
+    goes on to the edge and has an arrow there. note: what more is to be said."""
+    known = [end for _, *ends in rows for end in ends if math.isfinite(end)]
+    room = 0.12 * max(max(known) - min(known), 1.0)
+    edges = min(known) - room, max(known) + room
 
     def draw(axes: Axes) -> None:
         for place, (_, value, low, high) in enumerate(rows):
-            axes.plot([low, high], [place, place], color=SERIES[0], linewidth=2.4, solid_capstyle="butt")
+            ends = [min(max(end, edges[0]), edges[1]) for end in (low, high)]
+            axes.plot(ends, [place, place], color=SERIES[0], linewidth=2.4, solid_capstyle="butt")
             axes.plot([value], [place], color=SERIES[0], marker="o", markersize=6)
+            for end, shown, arrow in zip((low, high), ends, "<>", strict=True):
+                if math.isinf(end):
+                    axes.plot([shown], [place], color=SERIES[0], marker=arrow, markersize=7)
         axes.set_yticks(range(len(rows)), [short(engine) for engine, *_ in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlabel(label)
 
-    told = "; ".join(f"{engine}: {value:.0f} [{low:.0f}, {high:.0f}]" for engine, value, low, high in rows)
-    return drawn(name, title, f"{title} with 95 % intervals.", f"{told}.", draw, height=1.0 + 0.32 * len(rows))
+    told = "; ".join(f"{engine}: {value:.0f} [{_end(low)}, {_end(high)}]" for engine, value, low, high in rows)
+    text = f"{title} with 95 % intervals{', arrows where these have no end' * any(map(math.isinf, _ends(rows)))}."
+    return drawn(name, title, f"{text}{note and ' '}{note}", f"{told}.", draw, height=1.0 + 0.32 * len(rows))
+
+
+def _ends(rows: Sequence[tuple[str, float, float, float]]) -> Iterator[float]:
+    for _, _, low, high in rows:
+        yield from (low, high)
+
+
+def _end(value: float) -> str:
+    return f"{value:.0f}" if math.isfinite(value) else f"{'-' * (value < 0)}∞"
 
 
 def think_times(name: str, times: Mapping[str, Times], limits: Mapping[str, float]) -> Plot:

@@ -1,49 +1,39 @@
-"""Ratings of many engines from all their games at once: the model of Bradley and Terry (1952), on the scale of Elo.
+"""Ratings of many engines from all their games at once, on the scale of Elo, and how sure they are: pure functions.
 
-The odds that engine i beats engine j are those of the logistic curve at the difference of their ratings, to which the
-first seat may add an advantage. A draw counts as half a win and half a loss. Pure functions; SciPy does the
-optimisation, of a concave function.
+The model is that of `bradley_terry`. The covariance holds for units of any kind, as the "sandwich" of Huber (1967): the
+games of a pair need not be independent, and draws make it smaller. The intervals come from tests, so that they hold
+over few units too and reach to infinity where nothing limits a rating.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import brentq
 from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-from scipy.special import expit, log_expit, ndtr
+from scipy.sparse.csgraph import connected_components, shortest_path
+from scipy.special import ndtr
 
-from dohyo.engine import DohyoError, GameRecord
+from dohyo.engine import DohyoError
 from dohyo.engine.intervals import Z95
-from dohyo.tournaments.stats import ELO_PER_LOGIT
-
-Array = NDArray[np.float64]
+from dohyo.tournaments.bradley_terry import Array, Model
+from dohyo.tournaments.stats import ELO_PER_LOGIT, Meeting, Meetings
 
 #: Drawn games for each rating to fit, shared evenly by all pairs of engines that met, so that a perfect score has a
 #: finite rating. One is the weight of Jeffreys' prior, which takes the first bias out of the ratings (Firth 1993).
 PRIOR = 1.0
-#: Logits beyond which what the first seat is worth is taken to have no end: 12 are 2,000 Elo.
-RUNAWAY = 12.0
-
-
-class Meeting(NamedTuple):
-    """A unit of two engines, by their numbers. ahead: the first engine's score of the game in which it had seat 1,
-    behind: of the game in which it had seat 2; None where there was no such game."""
-
-    first: int
-    second: int
-    ahead: float | None
-    behind: float | None
-
-
-#: How often each unit occurred.
-Meetings = Mapping[Meeting, int]
+#: Imagined units for each rating to fit, shared in the same way, half of them won and half lost, by one engine or by
+#: one seat: with them is judged how much the scores of units vary, as in `stats.interval`.
+IMAGINED = Z95**2
+#: Logits of the expected result of a game that was played beyond which a rating, or what the first seat is worth, is
+#: taken to have no end: 8 are one point in 3,000 games.
+RUNAWAY = 8.0
 
 
 class UnratedError(DohyoError):
@@ -54,22 +44,37 @@ class UnratedError(DohyoError):
         self.groups = groups
 
 
+class Advantage(NamedTuple):
+    """What the first seat is worth in Elo, its standard error and its 95 % interval, without width where it was
+    given."""
+
+    elo: float
+    error: float
+    low: float
+    high: float
+
+
 @dataclass(frozen=True)
 class Ratings:
     """Ratings in Elo and how sure they are.
 
     elo: shape (engines,); covariance: of the ratings, shape (engines, engines), in squared Elo, relative to what was
-    fixed: their mean, or the anchor; games, points: of each engine; advantage: Elo that the first seat is worth, with
-    its standard error, which is 0 where it was given.
+    fixed: their mean, or the anchor; low, high: the 95 % intervals of the ratings, infinite where the games set no
+    bound; better: the likelihoods of superiority, of row over column: the chance that its rating is truly higher, one
+    half on the diagonal; games, points: of each engine; advantage: Elo that the first seat is worth; prior: drawn games
+    that were added for each rating, see PRIOR.
     """
 
     names: tuple[str, ...]
     elo: Array
     covariance: Array
+    low: Array
+    high: Array
+    better: Array
     games: Array
     points: Array
-    advantage: float
-    advantage_error: float
+    advantage: Advantage
+    prior: float
 
     @property
     def errors(self) -> Array:
@@ -83,55 +88,27 @@ class Ratings:
 
     def interval(self, engine: int) -> tuple[float, float]:
         """The 95 % interval of a rating."""
-        half = Z95 * float(self.errors[engine])
-        return float(self.elo[engine]) - half, float(self.elo[engine]) + half
-
-    def difference(self, first: int, second: int) -> tuple[float, float, float]:
-        """How much higher the first is rated than the second, and the 95 % interval of that."""
-        found = float(self.elo[first] - self.elo[second])
-        half = Z95 * math.sqrt(self._spread()[first, second])
-        return found, found - half, found + half
-
-    def superiority(self) -> Array:
-        """The likelihoods of superiority: of row over column, the chance that its rating is truly higher, in the
-        normal approximation with the whole covariance. One half on the diagonal."""
-        gaps = self.elo[:, None] - self.elo[None, :]
-        spread = np.sqrt(self._spread())
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(gaps == 0, 0.5, np.asarray(ndtr(gaps / spread)))
-
-    def _spread(self) -> Array:
-        """Variances of all differences."""
-        own = np.diag(self.covariance)
-        return np.maximum(0.0, own[:, None] + own[None, :] - 2 * self.covariance)
-
-
-def meeting(unit: Sequence[GameRecord], numbers: Mapping[str, int]) -> Meeting | None:
-    """What one or two games of a unit add: the second with seats swapped. None where an engine plays itself."""
-    first, second = unit[0].players
-    if first == second:
-        return None
-    behind = unit[1].returns[1] if len(unit) > 1 else None
-    return Meeting(numbers[first], numbers[second], unit[0].returns[0], behind)
+        return float(self.low[engine]), float(self.high[engine])
 
 
 def groups(engines: int, meetings: Meetings, *, strong: bool = False) -> list[list[int]]:
     """The engines that games join, directly or through others, in order. strong: only where points went both ways, as
     ratings without a prior need it."""
-    took = [edge for met, count in meetings.items() if count for edge in _took(met, strong)]
+    took = list(_edges(meetings, strong=strong))
     rows, columns = ([edge[side] for edge in took] for side in (0, 1))
     graph = coo_array((np.ones(len(took)), (rows, columns)), shape=(engines, engines)).tocsr()
     number, labels = connected_components(graph, connection="strong" if strong else "weak")
     return sorted([int(engine) for engine in np.flatnonzero(labels == label)] for label in range(number))
 
 
-def _took(met: Meeting, strong: bool) -> list[tuple[int, int]]:
+def _edges(meetings: Meetings, *, strong: bool) -> Iterator[tuple[int, int]]:
     """Who took points from whom, or simply who met."""
-    scores = [score for score in (met.ahead, met.behind) if score is not None]
-    if not strong:
-        return [(met.first, met.second)] if scores else []
-    wins = [(met.first, met.second)] if any(score > 0 for score in scores) else []
-    return wins + ([(met.second, met.first)] if any(score < 1 for score in scores) else [])
+    for met, count in meetings.items():
+        scores = [score for score in (met.ahead, met.behind) if score is not None]
+        if count and any(score > 0 or not strong for score in scores):
+            yield met.first, met.second
+        if count and strong and any(score < 1 for score in scores):
+            yield met.second, met.first
 
 
 def rate(
@@ -141,45 +118,150 @@ def rate(
     """The ratings of engines that games join; UnratedError tells the groups where they do not.
 
     prior: see PRIOR, 0 for none; seats: estimate what the first seat is worth, else it is `advantage` Elo; anchor: an
-    engine and its fixed rating, else all ratings have this mean. The covariance holds for units of any kind, as the
-    "sandwich" of Huber (1967): pairs of games need not be independent, and draws make it smaller. independent: take
-    each game for an independent one that is won or lost instead, by Fisher's information.
+    engine and its fixed rating, else all ratings have this mean. independent: take each game for an independent one
+    that is won or lost, by Fisher's information, instead of judging by the units.
     """
     _check(names, meetings, prior)
-    size, rows = len(names), _Rows.of(meetings, prior)
-    design, fixed = rows.design(size, seats), 0.0 if seats else advantage / ELO_PER_LOGIT
-    x = _fit(rows, design, fixed)
-    if seats and abs(x[-1]) > RUNAWAY:
-        raise UnratedError("the first seat won every game, or none, so that its worth has no end; give a prior above 0",
+    size, fixed = len(names), advantage / ELO_PER_LOGIT
+    drawn = Counter(meetings)
+    drawn.update(_shared(meetings, prior, (0.5, None), (None, 0.5)))
+    model = Model.of(size, drawn, seats=seats, fixed=fixed)
+    if not model.determined:
+        raise UnratedError("who was in which seat does not tell what the first is worth; give a prior above 0",
                            groups(size, meetings, strong=True))
-    spread = np.linalg.inv(rows.curvature(x, design, fixed))
-    if not independent:
-        spread = spread @ rows.meat(x, design, fixed) @ spread
+    found = _Fit.of(model, drawn, _shared(meetings, IMAGINED, (1.0, 1.0), (0.0, 0.0)), independent)
+    if prior == 0 and np.abs(model.logits(found.x)).max(initial=0.0) > RUNAWAY:
+        raise UnratedError("a rating, or what the first seat is worth, has no end, as one side won every game; give "
+                           "a prior above 0", groups(size, meetings, strong=True))
     # Back from differences to the first engine to the scale that was asked for.
     moved = np.eye(size) - (np.full((1, size), 1 / size) if anchor is None else np.eye(size)[[anchor[0]]])
-    moved = moved[:, 1:]
-    elo = ELO_PER_LOGIT * moved @ x[: size - 1] + (mean if anchor is None else anchor[1])
-    covariance = ELO_PER_LOGIT**2 * moved @ spread[: size - 1, : size - 1] @ moved.T
-    worth, doubt = (x[-1], math.sqrt(spread[-1, -1])) if seats else (fixed, 0.0)
+    moved = np.hstack([moved[:, 1:], np.zeros((size, int(seats)))])
+    base = mean if anchor is None else anchor[1]
+    ends = base + ELO_PER_LOGIT * np.array([found.interval(contrast) for contrast in moved])
+    open_low, open_high = _open_ends(size, meetings)
+    seat = [fixed, 0.0, fixed, fixed]
+    if seats:
+        by_seat = _Fit.of(model, drawn, _shared(meetings, IMAGINED, (1.0, 0.0), (0.0, 1.0)), independent)
+        seat = [float(found.x[-1]), math.sqrt(found.spread[-1, -1]), *by_seat.interval(np.eye(size)[-1])]
     games, points = _totals(size, meetings)
-    return Ratings(tuple(names), elo, covariance, games, points, float(ELO_PER_LOGIT * worth),
-                   float(ELO_PER_LOGIT * doubt))
+    return Ratings(
+        names=tuple(names),
+        elo=base + ELO_PER_LOGIT * moved @ found.x,
+        covariance=ELO_PER_LOGIT**2 * moved @ found.spread @ moved.T,
+        low=np.where(open_low, -np.inf, ends[:, 0]),
+        high=np.where(open_high, np.inf, ends[:, 1]),
+        better=found.superiority(moved),
+        games=games,
+        points=points,
+        advantage=Advantage(*(ELO_PER_LOGIT * value for value in seat)),
+        prior=prior,
+    )
 
 
-def _fit(rows: _Rows, design: Array, fixed: float) -> Array:
-    """The parameters with the largest likelihood, of the mean game so that tolerances do not depend on their number."""
-    if not design.shape[1]:
-        return np.zeros(0)
-    games = float(rows.games.sum())
-    scaled = replace(rows, games=rows.games / games, points=rows.points / games)
-    x: Array = minimize(
-        scaled.cost, np.zeros(design.shape[1]), (design, fixed), "trust-exact", scaled.slope, scaled.curvature, tol=1e-8
-    ).x
-    # Near the end the cost no longer changes in its digits, but its slope does.
-    x = x - np.linalg.solve(rows.curvature(x, design, fixed), rows.slope(x, design, fixed))
-    if np.abs(rows.slope(x, design, fixed)).max() > 1e-6 * games:
-        raise ArithmeticError("the ratings did not settle")
-    return x
+def rate_as_joined(names: Sequence[str], meetings: Meetings, *, seats: bool = True) -> Ratings:
+    """The ratings as the games alone have them or, where these set no end to some, with the prior; UnratedError where
+    no games join the engines."""
+    try:
+        return rate(names, meetings, prior=0.0, seats=seats)
+    except UnratedError:
+        return rate(names, meetings, seats=seats)
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """The parameters with the largest likelihood. inverse, spread: their covariance for games that are won or lost
+    independently, and for the units; plain, whole: the same where the imagined units are among them."""
+
+    model: Model
+    x: Array
+    inverse: Array
+    spread: Array
+    plain: Array
+    whole: Array
+
+    @classmethod
+    def of(cls, model: Model, meetings: Meetings, imagined: Meetings, independent: bool) -> _Fit:
+        """The fit of a model, with the units that it was made of, and those that are imagined."""
+        wider = Counter(meetings)
+        wider.update(imagined)
+        models = (model, Model.of(model.size, wider, seats=model.seats, fixed=model.fixed))
+        places = [each.fit() for each in models]
+        plain = [np.linalg.inv(each.curvature(x)).astype(np.float64) for each, x in zip(models, places, strict=True)]
+        spread, whole = plain if independent else [
+            np.asarray(inverse @ each.meat(x) @ inverse)
+            for each, x, inverse in zip(models, places, plain, strict=True)]
+        units, fitted = sum(meetings.values()), model.parameters
+        if not independent and units > fitted:
+            spread = spread * units / (units - fitted)
+        return cls(model, places[0], plain[0], spread, plain[1], whole)
+
+    def interval(self, contrast: Array) -> tuple[float, float]:
+        """The values of a sum of parameters that either the score test (Rao 1948) or the likelihood-ratio test does not
+        reject at 5 %, the other parameters being the likeliest for each value. Of two engines it is `stats.interval`
+        on another scale."""
+        if not contrast.any():
+            return 0.0, 0.0
+        centre, limit = float(contrast @ self.x), Z95 * math.sqrt(self._scale(contrast))
+        low, high = (self._end(contrast, centre, sign, limit) for sign in (-1, 1))
+        return low, high
+
+    def _end(self, contrast: Array, centre: float, sign: int, limit: float) -> float:
+        def excess(distance: float) -> float:
+            return math.sqrt(max(0.0, min(self._tests(contrast, centre + sign * distance)))) - limit
+
+        inside, outside = 0.0, min(1.0, limit * math.sqrt(contrast @ self.inverse @ contrast))
+        while excess(outside) < 0:
+            inside, outside = outside, 1.6 * outside
+            if outside > 4 * RUNAWAY:
+                return sign * math.inf
+        return centre + sign * float(brentq(excess, inside, outside, xtol=1e-6))
+
+    def _tests(self, contrast: Array, value: float) -> tuple[float, float]:
+        """The statistics of the score test and of the likelihood-ratio test of a value."""
+        way = self.inverse @ contrast
+        there = self.model.along(contrast, value, self.x + (value - contrast @ self.x) / (contrast @ way) * way)
+        slope = self.model.slope(there)
+        score = float(slope @ np.linalg.solve(self.model.curvature(there), slope))
+        return score, 2 * (self.model.cost(there) - self.model.cost(self.x))
+
+    def _scale(self, contrast: Array) -> float:
+        """How much more a sum of parameters varies than if games were won or lost independently: as the likelihood
+        knows only that, the tests' statistics are larger by this factor (Rotnitzky and Jewell 1990)."""
+        return float((contrast @ self.whole @ contrast) / (contrast @ self.plain @ contrast))
+
+    def superiority(self, contrasts: Array) -> Array:
+        """The likelihoods of superiority of the first of two rows over the second: normal approximations, with the
+        variances that the tests have."""
+        values = contrasts @ self.x
+        spread = _of_gaps(contrasts, self.inverse) * _of_gaps(contrasts, self.whole) / _of_gaps(contrasts, self.plain)
+        return np.asarray(ndtr((values[:, None] - values[None, :]) / np.sqrt(spread)))
+
+
+def _of_gaps(contrasts: Array, covariance: Array) -> Array:
+    """The variances of the differences of sums of parameters; 1 on the diagonal, where there is no difference."""
+    between = contrasts @ covariance @ contrasts.T
+    own = np.diag(between)
+    return own[:, None] + own[None, :] - 2 * between + np.eye(len(contrasts))
+
+
+def _shared(meetings: Meetings, weight: float, *scores: tuple[float | None, float | None]) -> dict[Meeting, float]:
+    """Units to add: so much weight for each rating to fit, in equal parts with each of these scores, shared evenly by
+    all pairs of engines that met."""
+    pairs = {(min(met[:2]), max(met[:2])): met for met, count in meetings.items() if count}
+    engines = len({engine for pair in pairs for engine in pair})
+    share = weight * (engines - 1) / (len(pairs) * len(scores)) if pairs else 0.0
+    return {Meeting(met.first, met.second, *score): share for met in pairs.values() for score in scores if share}
+
+
+def _open_ends(size: int, meetings: Meetings) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether each rating has no lower, or no upper end: an engine that belongs to a group, no larger than the rest,
+    that took no point from the rest, or left it none."""
+    took = np.zeros((size, size))
+    for winner, loser in _edges(meetings, strong=True):
+        took[winner, loser] = 1
+    reached = shortest_path(took, unweighted=True) < np.inf
+    below, above = reached.sum(axis=1), reached.sum(axis=0)
+    return 2 * below <= size, 2 * above <= size
 
 
 def _check(names: Sequence[str], meetings: Meetings, prior: float) -> None:
@@ -198,83 +280,3 @@ def _totals(size: int, meetings: Meetings) -> tuple[Array, Array]:
                 games[[met.first, met.second]] += count
                 points[[met.first, met.second]] += count * score, count * (1 - score)
     return games, points
-
-
-@dataclass(frozen=True)
-class _Rows:
-    """Games of one kind a row: who met whom, in which seat the first was (1 or -1), the first one's points and the
-    number of games; and the units, each by the rows of its games, -1 for none, with its scores and number."""
-
-    first: NDArray[np.intp]
-    second: NDArray[np.intp]
-    side: Array
-    points: Array
-    games: Array
-    unit_rows: NDArray[np.intp]
-    unit_scores: Array
-    unit_counts: Array
-
-    @classmethod
-    def of(cls, meetings: Meetings, prior: float) -> _Rows:
-        """Rows of the meetings and of the prior, whose games are units of their own, half of them in either seat."""
-        pairs = sorted({(met.first, met.second) for met, count in meetings.items() if count})
-        unordered = {(min(pair), max(pair)) for pair in pairs}
-        number = {pair: 2 * place for place, pair in enumerate(pairs)}
-        size = 2 * len(pairs)
-        points, games = np.zeros(size), np.zeros(size)
-        units: list[tuple[int, int, float, float, float]] = []
-        for met, count in meetings.items():
-            row = number.get((met.first, met.second), 0)
-            units.append((-1 if met.ahead is None else row, -1 if met.behind is None else row + 1, met.ahead or 0.0,
-                          met.behind or 0.0, count))
-        engines = len({engine for pair in pairs for engine in pair})
-        for first, second in sorted(unordered) if prior > 0 else ():
-            row = number.get((first, second), number.get((second, first), 0))
-            share = prior * (engines - 1) / len(unordered)
-            units += [(row, -1, 0.5, 0.0, share / 2), (-1, row + 1, 0.0, 0.5, share / 2)]
-        for first_row, second_row, ahead, behind, weight in units:
-            for row, score in ((first_row, ahead), (second_row, behind)):
-                if row >= 0:
-                    points[row] += weight * score
-                    games[row] += weight
-        ends = np.repeat(np.array(pairs, dtype=np.intp).reshape(-1, 2), 2, axis=0)
-        table = np.array(units, dtype=np.float64).reshape(-1, 5)
-        return cls(ends[:, 0], ends[:, 1], np.tile([1.0, -1.0], len(pairs)), points, games,
-                   table[:, :2].astype(np.intp), table[:, 2:4], table[:, 4])
-
-    def design(self, size: int, seats: bool) -> Array:
-        """What each parameter adds to the logit of a row: the ratings of all engines but the first, which is 0, and
-        that of the seat if it is wanted."""
-        matrix = np.zeros((len(self.first), size + 1))
-        matrix[np.arange(len(self.first)), self.first] = 1
-        matrix[np.arange(len(self.first)), self.second] -= 1
-        matrix[:, size] = self.side
-        return matrix[:, 1 : size + seats]
-
-    def cost(self, x: Array, design: Array, fixed: float) -> float:
-        """Minus the log-likelihood. fixed: the given advantage of the first seat, in logits."""
-        logits = design @ x + fixed * self.side
-        return -float(self.points @ log_expit(logits) + (self.games - self.points) @ log_expit(-logits))
-
-    def slope(self, x: Array, design: Array, fixed: float) -> Array:
-        """The gradient of the cost."""
-        return np.asarray(design.T @ (self.games * self._expected(x, design, fixed) - self.points))
-
-    def curvature(self, x: Array, design: Array, fixed: float) -> Array:
-        """The Hessian of the cost: Fisher's information."""
-        expected = self._expected(x, design, fixed)
-        return np.asarray(design.T @ ((self.games * expected * (1 - expected))[:, None] * design))
-
-    def meat(self, x: Array, design: Array, fixed: float) -> Array:
-        """The sum over the units of the outer products of their gradients, with the usual correction for the
-        parameters that were fitted."""
-        expected = self._expected(x, design, fixed)
-        there = self.unit_rows >= 0
-        residuals = np.where(there, self.unit_scores - expected[self.unit_rows], 0.0)
-        gradients = (residuals[:, :, None] * design[self.unit_rows]).sum(axis=1)
-        units, fitted = float(self.unit_counts.sum()), design.shape[1]
-        correction = units / (units - fitted) if units > fitted else 1.0
-        return np.asarray(correction * gradients.T @ (self.unit_counts[:, None] * gradients))
-
-    def _expected(self, x: Array, design: Array, fixed: float) -> Array:
-        return np.asarray(expit(design @ x + fixed * self.side))

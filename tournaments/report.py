@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
@@ -12,10 +12,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dohyo.tournaments import stats
+from dohyo.engine import DohyoError
+from dohyo.tournaments import comparisons, stats
 from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.spec import CROSS_PLAY, Match
 from dohyo.tournaments.tally import Entrant, Standings
+
+#: Comparisons of two engines that a table for people shows, at most: those of four engines.
+COMPARED = 6
 
 
 def as_json(match: Match, standings: Standings) -> dict[str, Any]:
@@ -23,6 +27,12 @@ def as_json(match: Match, standings: Standings) -> dict[str, Any]:
     null where it is infinite or means nothing; times are in seconds."""
     rated = is_rated(match)
     names = [engine.name for engine in match.engines]
+    compared = {(each.first, each.second): comparisons.as_json(each)
+                for each in comparisons.comparisons(match, standings, range(len(names)))}
+    try:
+        ratings, unrated = comparisons.ratings(match, standings), None
+    except DohyoError as error:
+        ratings, unrated = None, str(error)
     return {
         **match.plan,
         "planned": planned(match),
@@ -47,10 +57,12 @@ def as_json(match: Match, standings: Standings) -> dict[str, Any]:
                 "engine": names[first],
                 "opponent": names[second],
                 **_figures(scores, rated),
-                "pentanomial": list(stats.pentanomial(scores)),
+                **compared.get((first, second), {}),
             }
             for (first, second), scores in standings.duels.items()
         ],
+        "ratings": comparisons.ratings_as_json(ratings),
+        **({"unrated": unrated} if unrated else {}),
     }
 
 
@@ -59,7 +71,7 @@ def as_table(match: Match, standings: Standings) -> RenderableType:
     order = sorted(range(len(match.engines)), key=lambda number: rank(standings.entrants[number]))
     parts: list[RenderableType] = [_title(match, standings), _crosstable(match, standings, order)]
     if len(order) > 1 and match.format != CROSS_PLAY:
-        parts += [_duel_title(match), _duels(match, standings, order)]
+        parts += [_duel_title(match), _duels(match, standings, order), *_strengths(match, standings, order)]
     if standings.unpaired:
         games = "1 game whose twin is not played yet is" if standings.unpaired == 1 else (
             f"{standings.unpaired} games whose twins are not played yet are")
@@ -100,6 +112,33 @@ def _duels(match: Match, standings: Standings, order: list[int]) -> Table:
             cells.append("-" if found is None else percents(found))
         table.add_row(Text(standings.entrants[row].name, style="bold"), *cells)
     return table
+
+
+def _strengths(match: Match, standings: Standings, order: Sequence[int]) -> Iterator[RenderableType]:
+    """Ratings of three engines or more, and comparisons where these are few; what holds of them all."""
+    try:
+        rated = comparisons.ratings(match, standings) if len(order) > 2 else None
+    except DohyoError as error:
+        yield Text(f"\n{comparisons.unrated(error)}")
+    else:
+        if rated is not None:
+            yield from _columns(*comparisons.rating_table(rated), names=1)
+    found = comparisons.comparisons(match, standings, order)
+    if 0 < len(found) <= COMPARED:
+        yield from _columns(*comparisons.table(match, found), names=2)
+    for line in comparisons.lines(match, found):
+        yield Text(f"\n{line}")
+
+
+def _columns(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], names: int) -> Iterator[RenderableType]:
+    """A caption, and a table whose first columns are names."""
+    table = _table()
+    for place, name in enumerate(head):
+        table.add_column(name, justify="left" if place < names else "right")
+    for row in rows:
+        table.add_row(Text(row[0], style="bold"), *map(Text, row[1:]))
+    yield Text(f"\n{caption}\n", style="bold")
+    yield table
 
 
 def _table() -> Table:

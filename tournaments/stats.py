@@ -7,20 +7,47 @@ score lies in [0, 1]. How often each score occurred is all that these functions 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import NamedTuple
 
 from dohyo.engine.intervals import Z95, wilson
 
 #: Score of a unit to the number of its occurrences.
 Counts = Mapping[float, int]
+#: The same with imagined units among them, which need not be whole.
+Weights = Mapping[float, int] | Mapping[float, float]
 
 #: Elo per unit of the natural logarithm of the odds.
 ELO_PER_LOGIT = 400 / math.log(10)
+#: Fewer units tell nothing of a deviation.
+TOLD = 5
 #: Normalized Elo per standard deviation of one game: chosen so that both scales agree for small differences without
 #: draws (Van den Bergh, Normalized Elo).
 ELO_PER_DEVIATION = 800 / math.log(10)
+
+
+class Meeting(NamedTuple):
+    """A unit of two engines, by their numbers. ahead: the first engine's score of the game in which it had seat 1,
+    behind: of the game in which it had seat 2; None where there was no such game."""
+
+    first: int
+    second: int
+    ahead: float | None
+    behind: float | None
+
+
+#: How often each unit occurred; imagined ones need not be whole.
+Meetings = Mapping[Meeting, float]
+
+
+class Interval(NamedTuple):
+    """A value and its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
 
 
 @dataclass(frozen=True)
@@ -43,18 +70,9 @@ def estimate(counts: Counts) -> Estimate | None:
     return Estimate(units, mean(counts), low, high, superiority(counts))
 
 
-def mean(counts: Counts) -> float:
+def mean(counts: Weights) -> float:
     """The mean score of at least one unit."""
     return math.fsum(score * count for score, count in counts.items()) / sum(counts.values())
-
-
-def pentanomial(counts: Counts) -> tuple[int, int, int, int, int]:
-    """How many pairs of games gave 0, 1/2, 1, 3/2 and 2 points."""
-    bins = [0] * 5
-    for score, count in counts.items():
-        bins[round(4 * score)] += count
-    first, second, third, fourth, fifth = bins
-    return first, second, third, fourth, fifth
 
 
 def interval(counts: Counts, z: float = Z95) -> tuple[float, float]:
@@ -71,7 +89,8 @@ def interval(counts: Counts, z: float = Z95) -> tuple[float, float]:
     """
     n = sum(counts.values())
     m = mean(counts)
-    effective = n * _effect({**counts, 0.0: counts.get(0.0, 0) + z * z / 2, 1.0: counts.get(1.0, 0) + z * z / 2})
+    wider = _with_imagined(counts, z)
+    effective = n * mean(wider) * (1 - mean(wider)) / variance(wider)
     low, high = wilson(m, effective, z)
     return min(low, 1 - _most_likely_above(1 - m, effective, z)), max(high, _most_likely_above(m, effective, z))
 
@@ -86,12 +105,9 @@ def _most_likely_above(m: float, trials: float, z: float) -> float:
     return outside
 
 
-def _effect(weights: Mapping[float, float]) -> float:
-    """How many win-or-lose trials one unit is worth: m (1 - m) / v."""
-    total = math.fsum(weights.values())
-    m = math.fsum(score * weight for score, weight in weights.items()) / total
-    variance = math.fsum(weight * (score - m) ** 2 for score, weight in weights.items()) / total
-    return m * (1 - m) / variance
+def _with_imagined(counts: Counts, z: float = Z95) -> dict[float, float]:
+    """The units and z squared imagined ones."""
+    return {**counts, 0.0: counts.get(0.0, 0) + z * z / 2, 1.0: counts.get(1.0, 0) + z * z / 2}
 
 
 def superiority(counts: Counts) -> float:
@@ -120,112 +136,100 @@ def score_of(difference: float) -> float:
     return 1 / (1 + 10 ** (-difference / 400))
 
 
-@dataclass(frozen=True)
-class EloEstimate:
-    """An Elo difference with its 95 % interval, any of them infinite, and half the width of the plain normal interval.
-
-    The interval is that of the score, Wilson's, on the scale of Elo, and so not symmetric. margin is the figure that
-    cutechess-cli and fastchess print after their sign of plus or minus; NaN where their interval of the score leaves
-    0 to 1.
-    """
-
-    elo: float
-    low: float
-    high: float
-    margin: float
-
-
-def elo_estimate(counts: Counts) -> EloEstimate | None:
-    """The Elo difference that the units tell; None if there are none."""
+def elo_margin(counts: Counts) -> float:
+    """Half the width of the plain normal interval on the scale of Elo, to compare: the figure that cutechess-cli and
+    fastchess print after their sign of plus or minus. Infinite without units, and where that interval leaves 0 to 1."""
     units = sum(counts.values())
-    if units == 0:
-        return None
-    score, half = mean(counts), Z95 * math.sqrt(variance(counts) / units)
-    inside = score - half > 0 and score + half < 1
-    low, high = interval(counts)
-    return EloEstimate(elo(score), elo(low), elo(high),
-                       (elo(score + half) - elo(score - half)) / 2 if inside else math.nan)
+    half = Z95 * math.sqrt(variance(counts) / units) if units else 1.0
+    low, high = (mean(counts) - half, mean(counts) + half) if units else (0.0, 1.0)
+    return (elo(high) - elo(low)) / 2 if 0 < low <= high < 1 else math.inf
 
 
-def variance(counts: Counts) -> float:
+def variance(counts: Weights) -> float:
     """The variance of the scores of at least one unit, divided by their number."""
     m = mean(counts)
     return math.fsum(count * (score - m) ** 2 for score, count in counts.items()) / sum(counts.values())
 
 
-@dataclass(frozen=True)
-class NormalizedElo:
-    """A normalized Elo difference with its 95 % interval. All is infinite where the units have no variance."""
-
-    elo: float
-    low: float
-    high: float
-
-
-def normalized_elo(counts: Counts, games: int = 2) -> NormalizedElo | None:
+def normalized_elo(counts: Counts, games: int = 2) -> Interval | None:
     """The excess of the score over one half, in standard deviations of one game, times `ELO_PER_DEVIATION`; None
-    without units. games: how many games are a unit.
+    without units. games: how many games are a unit. Infinite, unless the score is one half, where equal units show no
+    deviation.
 
     The number of units that it takes to see a difference depends on this figure alone (Van den Bergh, Normalized
-    Elo). Its standard error allows for the deviation being estimated too: with t = excess / deviation, the variance of
-    t is (1 - skewness t + (kurtosis - 1) t^2 / 4) / n (Mertens 2002). At t = 0 that is the usual 1 / n.
+    Elo). The interval allows for the deviation being estimated too: with t = excess / deviation, the variance of t is
+    (1 - skewness t + (kurtosis - 1) t^2 / 4) / n (Mertens 2002), and its ends are those of Student's distribution. It
+    has no end over fewer units than TOLD, and is nowhere narrower than the interval of the score in deviations of the
+    units and the imagined ones, see `interval`.
     """
     units = sum(counts.values())
     if units == 0:
         return None
+    scale = ELO_PER_DEVIATION / math.sqrt(games)
     m, deviation = mean(counts), math.sqrt(variance(counts))
+    low, high = ((end - 0.5) / math.sqrt(variance(_with_imagined(counts))) for end in interval(counts))
     if deviation == 0:
-        return NormalizedElo(math.copysign(math.inf, m - 0.5) if m != 0.5 else 0.0, -math.inf, math.inf)
+        found = math.copysign(math.inf, m - 0.5) if m != 0.5 else 0.0
+        return Interval(found, min(found, scale * low), max(found, scale * high))
     t = (m - 0.5) / deviation
+    if units < TOLD:
+        return Interval(scale * t, -math.inf, math.inf)
     skewness, kurtosis = (
         math.fsum(count * ((score - m) / deviation) ** power for score, count in counts.items()) / units
         for power in (3, 4)
     )
-    half = Z95 * math.sqrt(max(0.0, 1 - skewness * t + (kurtosis - 1) * t * t / 4) / units)
-    found, low, high = (ELO_PER_DEVIATION / math.sqrt(games) * value for value in (t, t - half, t + half))
-    return NormalizedElo(found, low, high)
+    half = _student(units - 1) * math.sqrt(max(0.0, 1 - skewness * t + (kurtosis - 1) * t * t / 4) / (units - 1))
+    return Interval(scale * t, scale * min(t - half, low), scale * max(t + half, high))
+
+
+def _student(freedom: int) -> float:
+    """Student's distribution's Z95, by the expansion of Cornish and Fisher: to 0.01 from 4 degrees of freedom on."""
+    z = Z95
+    terms = ((z**3 + z) / 4, (5 * z**5 + 16 * z**3 + 3 * z) / 96, (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384)
+    return float(z + sum(term / freedom**power for power, term in enumerate(terms, 1)))
 
 
 @dataclass(frozen=True)
-class Wdl:
-    """Games won, drawn and lost."""
+class Pairs:
+    """Pairs of games, from the side of one engine. points: how many gave 0, 1/2, 1, 3/2 and 2; split, drawn: those that
+    gave 1 by a win and a loss, and by two draws; draws: the share of games that were
+    drawn."""
 
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
+    points: tuple[int, int, int, int, int]
+    split: int
+    drawn: int
+    draws: Interval
 
     @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
+    def ratio(self) -> float:
+        """Pairs won by pairs lost, as fastchess's PairsRatio; infinite where none was lost, NaN without either."""
+        return _ratio(sum(self.points[3:]), sum(self.points[:2]))
 
     @property
-    def counts(self) -> Counts:
-        """The games as units of their own, which they are only where no two games share a deal or an opening."""
-        return {0.0: self.losses, 0.5: self.draws, 1.0: self.wins}
+    def split_ratio(self) -> float:
+        """Split pairs by drawn ones, as fastchess's WL/DD: high where openings decide games, low where games are
+        drawish."""
+        return _ratio(self.split, self.drawn)
 
 
-def wdl(results: Iterable[float]) -> Wdl:
-    """Count results of games: 1 is a win, 1/2 a draw, 0 a loss; other values count by the side of 1/2 they are on."""
-    wins = draws = losses = 0
-    for result in results:
-        wins += result > 0.5
-        draws += result == 0.5
-        losses += result < 0.5
-    return Wdl(wins, draws, losses)
-
-
-def draw_rate(games: Wdl) -> tuple[float, float, float] | None:
-    """The share of drawn games and its 95 % interval (Wilson's); None without games."""
-    if games.games == 0:
+def pairs_of(meetings: Meetings, first: int, second: int) -> Pairs | None:
+    """The pairs of two engines, from the side of the first; None without any."""
+    points = [0] * 5
+    draws = {0.0: 0, 0.5: 0, 1.0: 0}
+    for met, count in meetings.items():
+        if met.ahead is None or met.behind is None or {met.first, met.second} != {first, second}:
+            continue
+        won = met.ahead + met.behind if met.first == first else 2 - met.ahead - met.behind
+        points[round(2 * won)] += round(count)
+        draws[((met.ahead == 0.5) + (met.behind == 0.5)) / 2] += round(count)
+    if not any(points):
         return None
-    share = games.draws / games.games
-    return (share, *wilson(share, games.games))
+    worst, worse, even, better, best = points
+    drawn = draws[1.0]
+    return Pairs((worst, worse, even, better, best), even - drawn, drawn, Interval(mean(draws), *interval(draws)))
 
 
-def elo_resolution(units: int, deviation: float) -> float:
-    """Half the width in Elo of the 95 % interval that so many units between near equals will give.
-
-    deviation: the standard deviation of the score of a unit, at most 1/2: 1/2 where every unit is won or lost,
-    sqrt(1/8) for pairs of independent games without draws.
-    """
-    return elo(min(1.0, 0.5 + Z95 * deviation / math.sqrt(units)))
+def _ratio(one: int, other: int) -> float:
+    if other:
+        return one / other
+    return math.inf if one else math.nan

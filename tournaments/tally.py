@@ -10,6 +10,7 @@ from itertools import combinations, groupby
 from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments.counting import faults
 from dohyo.tournaments.schedule import Place
+from dohyo.tournaments.stats import Meeting
 
 
 @dataclass
@@ -43,14 +44,14 @@ class Entrant:
 class Standings:
     """A match so far.
 
-    entrants: in the order of the match; duels: for i < j, the scores of engine i against engine j, unit by unit; drawn:
-    for the same, pairs both of whose games were drawn; unpaired: games whose twin is not played yet, which are in no
-    score; played: all games.
+    entrants: in the order of the match; duels: for i < j, the scores of engine i against engine j, unit by unit;
+    meetings: pairs of games of two engines against each other, or as partners, result by result; unpaired: games whose
+    twin is not played yet, which are in no score; played: all games.
     """
 
     entrants: list[Entrant]
     duels: dict[tuple[int, int], Counter[float]]
-    drawn: Counter[tuple[int, int]]
+    meetings: Counter[Meeting]
     unpaired: int = 0
     played: int = 0
 
@@ -79,10 +80,13 @@ def tally(
 def _unit(
     standings: Standings, numbers: Mapping[str, int], games: Iterable[tuple[Place, GameRecord]], solo: bool
 ) -> dict[int, float]:
-    """Count the games of a unit; the mean score of each engine, or nothing where a game is missing."""
+    """Count the games of a unit; the mean score of each engine, or nothing where a game is missing. Engines that played
+    the same deal, each without the other, are compared by the difference of their results."""
     results: dict[int, list[float]] = {}
     whole = solo
+    records = []
     for _, record in games:
+        records.append(record)
         standings.played += 1
         whole = whole or len(set(record.players)) < len(record.players)  # a game of partners has no twin
         seats: dict[str, list[int]] = {}
@@ -91,18 +95,20 @@ def _unit(
         for name, own in seats.items():
             standings.entrants[numbers[name]].add(own, record)
             results.setdefault(numbers[name], []).append(record.returns[own[0] - 1])
-    if not whole and any(len(found) < 2 for found in results.values()):
+    if not whole and len(records) < 2:
         standings.unpaired += 1
         return {}
-    return _compare(standings, results, solo)
-
-
-def _compare(standings: Standings, results: Mapping[int, Sequence[float]], solo: bool) -> dict[int, float]:
-    """Enter a complete unit into the duels; the mean score of each engine. Engines that played the same deal, each
-    without the other, are compared by the difference of their results."""
     means = {engine: sum(found) / len(found) for engine, found in sorted(results.items())}
     for first, second in combinations(means, 2):
         score = means[first] if not solo else 0.5 + (means[first] - means[second]) / 2
         standings.duels[first, second][score] += 1
-        standings.drawn[first, second] += not solo and set(results[first]) == {0.5}
+    if not whole:
+        standings.meetings[meeting(records, numbers)] += 1
     return means
+
+
+def meeting(pair: Sequence[GameRecord], numbers: Mapping[str, int]) -> Meeting:
+    """What a pair of games adds, the second with seats swapped."""
+    ahead, behind = pair
+    first, second = ahead.players
+    return Meeting(numbers[first], numbers[second], ahead.returns[0], behind.returns[1])

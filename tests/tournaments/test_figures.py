@@ -71,7 +71,6 @@ def test_what_is_kept_of_many_games_is_bounded() -> None:
     assert len(often.games) <= SURPRISES + 1
     for name, times in once.times.items():
         assert set(often.times[name].bins) == set(times.bins)
-    assert set(often.meetings) == set(once.meetings)
 
 
 def test_curves_end_at_the_standings_and_the_path_at_the_decision() -> None:

@@ -11,6 +11,7 @@ from scipy.special import rel_entr
 
 from dohyo.engine.intervals import wilson
 from dohyo.tournaments import stats
+from dohyo.tournaments.stats import Meeting
 
 
 @pytest.mark.parametrize(("score", "difference"), [
@@ -121,9 +122,35 @@ def test_superiority_without_any_difference_is_a_half() -> None:
     assert stats.superiority({0.5: 12}) == 0.5
 
 
-def test_pairs_are_counted_in_five_bins() -> None:
-    assert stats.pentanomial({0.0: 1, 0.25: 2, 0.5: 3, 0.75: 4, 1.0: 5}) == (1, 2, 3, 4, 5)
-    assert stats.pentanomial({1.0: 2}) == (0, 0, 0, 0, 2)
+def test_pairs_are_counted_from_the_side_of_one_engine() -> None:
+    meetings = {
+        Meeting(0, 1, 1.0, 1.0): 5, Meeting(0, 1, 0.5, 1.0): 3, Meeting(1, 0, 0.0, 0.5): 1, Meeting(0, 1, 1.0, 0.0): 2,
+        Meeting(1, 0, 0.5, 0.5): 4, Meeting(1, 0, 1.0, 0.5): 6, Meeting(1, 0, 1.0, 1.0): 1, Meeting(0, 1, 1.0, None): 9,
+        Meeting(0, 2, 1.0, 1.0): 9,
+    }
+    found, other = stats.pairs_of(meetings, 0, 1), stats.pairs_of(meetings, 1, 0)
+    assert found is not None
+    assert other is not None
+    assert found.points == (1, 6, 6, 4, 5) == other.points[::-1]
+    assert (found.split, found.drawn) == (2, 4) == (other.split, other.drawn)
+    assert found.ratio == pytest.approx(9 / 7) == 1 / other.ratio
+    assert found.split_ratio == 0.5
+    assert found.draws.value == pytest.approx((3 + 1 + 8 + 6) / 44)
+    assert found.draws.low < found.draws.value < found.draws.high
+    assert stats.pairs_of(meetings, 1, 2) is None
+
+
+@pytest.mark.parametrize(("cells", "ratio", "split"), [
+    ((0, 0, 3, 0, 0, 7), math.inf, math.inf),
+    ((34, 54, 31, 32, 64, 75), 139 / 88, 31 / 32),
+    ((0, 0, 0, 4, 0, 0), math.nan, 0.0),
+])
+def test_ratios_of_pairs_are_fastchess_ones(cells: tuple[int, ...], ratio: float, split: float) -> None:
+    """In its terms (WD + WW) / (LD + LL) and WL / DD."""
+    outcomes = ((0.0, 0.0), (0.0, 0.5), (1.0, 0.0), (0.5, 0.5), (1.0, 0.5), (1.0, 1.0))
+    found = stats.pairs_of({Meeting(0, 1, *each): count for each, count in zip(outcomes, cells, strict=True)}, 0, 1)
+    assert found is not None
+    assert (found.ratio, found.split_ratio) == pytest.approx((ratio, split), nan_ok=True)
 
 
 def test_an_estimate_needs_a_unit() -> None:
@@ -164,14 +191,14 @@ def test_elo_agrees_with_fastchess(
 ) -> None:
     """To the last digit printed, but for the margin of normalized Elo, which here counts the doubt in the deviation
     too."""
-    scaled, found = stats.normalized_elo(counts, games), stats.elo_estimate(counts)
+    scaled = stats.normalized_elo(counts, games)
     assert scaled is not None
-    assert found is not None
-    assert scaled.elo == pytest.approx(normalized[0], abs=0.006)
-    assert (scaled.high - scaled.low) / 2 == pytest.approx(normalized[1], rel=0.04)
+    assert scaled.value == pytest.approx(normalized[0], abs=0.006)
+    assert (scaled.high - scaled.low) / 2 == pytest.approx(normalized[1], rel=0.05)
     if plain is not None:
-        assert (found.elo, found.margin) == pytest.approx(plain, abs=0.006)
-        assert (found.high - found.low) / 2 == pytest.approx(plain[1], rel=0.03)
+        low, high = map(stats.elo, stats.interval(counts))
+        assert (stats.elo(stats.mean(counts)), stats.elo_margin(counts)) == pytest.approx(plain, abs=0.006)
+        assert (high - low) / 2 == pytest.approx(plain[1], rel=0.03)
 
 
 #: Wins, losses and draws of finished matches, and what cutechess-cli printed of them, to one decimal: Elo, its margin,
@@ -189,14 +216,11 @@ def test_matches_of_games_agree_with_cutechess(
 ) -> None:
     """The margin to 0.3 % more, as its normal quantile is an approximation."""
     wins, losses, draws = results
-    games = stats.Wdl(wins, draws, losses)
-    found, rate = stats.elo_estimate(games.counts), stats.draw_rate(games)
-    assert found is not None
-    assert rate is not None
-    assert found.elo == pytest.approx(plain[0], abs=0.051)
-    assert found.margin == pytest.approx(plain[1], abs=0.051 + 0.003 * plain[1])
-    assert 100 * stats.superiority(games.counts) == pytest.approx(better, abs=0.051)
-    assert 100 * rate[0] == pytest.approx(drawn, abs=0.051)
+    counts = {1.0: wins, 0.5: draws, 0.0: losses}
+    assert stats.elo(stats.mean(counts)) == pytest.approx(plain[0], abs=0.051)
+    assert stats.elo_margin(counts) == pytest.approx(plain[1], abs=0.051 + 0.003 * plain[1])
+    assert 100 * stats.superiority(counts) == pytest.approx(better, abs=0.051)
+    assert 100 * draws / sum(results) == pytest.approx(drawn, abs=0.051)
 
 
 @pytest.mark.parametrize(("counts", "better"), [
@@ -213,65 +237,53 @@ def test_superiority_agrees_with_fastchess(counts: dict[float, int], better: flo
 def test_normalized_elo_of_a_published_match_of_pairs() -> None:
     """256 games of a test on montytest.muzhen.org: pairs [13, 37, 50, 25, 3], Elo -43.66, normalized Elo -63.97."""
     counts = {0.0: 13, 0.25: 37, 0.5: 50, 0.75: 25, 1.0: 3}
-    found, plain = stats.normalized_elo(counts), stats.elo_estimate(counts)
+    found = stats.normalized_elo(counts)
     assert found is not None
-    assert plain is not None
-    assert found.elo == pytest.approx(-63.97, abs=0.006)
-    assert plain.elo == pytest.approx(-43.6578, abs=0.01)
+    assert found.value == pytest.approx(-63.97, abs=0.006)
+    assert stats.elo(stats.mean(counts)) == pytest.approx(-43.6578, abs=0.01)
 
 
-def test_equal_units_have_no_normalized_elo() -> None:
+def test_equal_units_have_a_normalized_elo_with_one_end_or_about_none() -> None:
     assert stats.normalized_elo({}) is None
-    assert stats.normalized_elo({0.5: 9}) == stats.NormalizedElo(0.0, -math.inf, math.inf)
-    assert stats.normalized_elo({1.0: 9}) == stats.NormalizedElo(math.inf, -math.inf, math.inf)
+    drawn, won = stats.normalized_elo({0.5: 9}), stats.normalized_elo({1.0: 9})
+    assert drawn is not None
+    assert won is not None
+    assert drawn.value == 0
+    assert drawn.low == -drawn.high < 0
+    assert won.value == won.high == math.inf
+    assert won.low > 0
+    assert stats.normalized_elo({0.5: 2, 1.0: 2}) == (
+        pytest.approx(stats.ELO_PER_DEVIATION / math.sqrt(2)), -math.inf, math.inf)
 
 
+def test_students_quantiles() -> None:
+    """As tables have them: 2.776, 2.262 and 1.984 for 4, 9 and 99 degrees of freedom."""
+    assert [stats._student(freedom) for freedom in (4, 9, 99)] == pytest.approx([2.776, 2.262, 1.984], abs=0.01)
+
+
+@pytest.mark.parametrize("units", [5, 10, 30, 300])
 @pytest.mark.parametrize("chances", [
     {0.0: 0.05, 0.25: 0.2, 0.5: 0.5, 0.75: 0.2, 1.0: 0.05},
     {0.0: 0.03, 0.25: 0.07, 0.5: 0.3, 0.75: 0.25, 1.0: 0.35},
     {0.0: 0.2, 1.0: 0.8},
+    {0.0: 0.03, 0.5: 0.94, 1.0: 0.03},
 ])
-def test_the_interval_of_normalized_elo_holds_95_times_in_100(chances: dict[float, float]) -> None:
-    """1,500 simulated matches of 300 units; three standard errors of the share are 0.017."""
+def test_the_interval_of_normalized_elo_holds_95_times_in_100(chances: dict[float, float], units: int) -> None:
+    """500 simulated matches; three standard errors of the share are 0.03. Where nearly all units are even it is wider
+    than need be, as a deviation is not seen."""
     rng = random.Random(5)
     mean = sum(score * chance for score, chance in chances.items())
     deviation = math.sqrt(sum(chance * (score - mean) ** 2 for score, chance in chances.items()))
     truth = stats.ELO_PER_DEVIATION * (mean - 0.5) / deviation / math.sqrt(2)
     held = 0
-    for _ in range(1500):
-        found = stats.normalized_elo(Counter(rng.choices(list(chances), list(chances.values()), k=300)))
+    for _ in range(500):
+        found = stats.normalized_elo(Counter(rng.choices(list(chances), list(chances.values()), k=units)))
         assert found is not None
         held += found.low <= truth <= found.high
-    assert held / 1500 == pytest.approx(0.95, abs=0.017)
+    assert held / 500 >= 0.95 - 0.03
 
 
-def test_a_perfect_score_has_a_lower_bound_only() -> None:
-    found = stats.elo_estimate({1.0: 20})
-    assert found is not None
-    assert (found.elo, found.high) == (math.inf, math.inf)
-    assert found.low == pytest.approx(stats.elo(20 / (20 + stats.Z95**2)))
-    assert math.isnan(found.margin)
-    assert stats.elo_estimate({}) is None
-
-
-def test_games_are_won_drawn_and_lost() -> None:
-    games = stats.wdl([1, 0.5, 0, 1, 0.75])
-    assert games == stats.Wdl(3, 1, 1)
-    assert games.games == 5
-    assert games.counts == {1.0: 3, 0.5: 1, 0.0: 1}
-    assert stats.draw_rate(stats.Wdl()) is None
-
-
-def test_the_draw_rate_has_wilsons_interval() -> None:
-    """Newcombe (1998), table I, method 3, as above."""
-    assert stats.draw_rate(stats.Wdl(100, 81, 82)) == pytest.approx((81 / 263, 0.2553, 0.3662), abs=5e-5)
-
-
-def test_the_resolution_is_the_interval_to_come() -> None:
-    """1,000 pairs of even games without draws: a deviation of sqrt(1/8) a pair, so 1.96 sqrt(1/8000) of the score."""
-    half = 1.959964 * math.sqrt(1 / 8000)
-    assert stats.elo_resolution(1000, math.sqrt(1 / 8)) == pytest.approx(400 * math.log10((0.5 + half) / (0.5 - half)))
-    found = stats.elo_estimate({0.0: 250, 0.5: 500, 1.0: 250})
-    assert found is not None
-    assert stats.elo_resolution(1000, math.sqrt(1 / 8)) == pytest.approx(found.high, rel=0.005)
-    assert stats.elo_resolution(1, 0.5) == math.inf
+def test_the_plain_margin_has_no_end_where_its_interval_leaves_the_scores() -> None:
+    assert stats.elo_margin({1.0: 3, 0.5: 1}) == math.inf
+    assert stats.elo_margin({}) == math.inf
+    assert stats.elo_margin({1.0: 20}) == math.inf

@@ -11,6 +11,7 @@ from dohyo.engine import Fault, GameRecord, Ply
 from dohyo.tournaments import report
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Match
+from dohyo.tournaments.stats import Meeting
 from dohyo.tournaments.tally import Standings, tally
 
 NAMES = ("a", "b", "c")
@@ -92,7 +93,15 @@ def test_a_round_of_a_cross_play_is_one_unit_of_an_engine() -> None:
 def test_pairs_of_drawn_games_are_told_from_split_ones() -> None:
     games = [*duel((0, 0), "a", "b", (1, 0), (1, 0)), *duel((1, 0), "a", "b", (0.5, 0.5), (0.5, 0.5))]
     standings = tally(("a", "b"), games)
-    assert (standings.duels, standings.drawn) == ({(0, 1): {0.5: 2}}, {(0, 1): 1})
+    assert standings.duels == {(0, 1): {0.5: 2}}
+    assert standings.meetings == {Meeting(0, 1, 1, 0): 1, Meeting(0, 1, 0.5, 0.5): 1}
+
+
+def test_a_pair_is_told_from_the_side_of_its_first_engine() -> None:
+    games = [*duel((0, 0), "b", "a", (1, 0), (0.5, 0.5)), *duel((1, 0), "b", "a", (0, 1))]
+    standings = tally(("a", "b"), games)
+    assert standings.meetings == {Meeting(1, 0, 1.0, 0.5): 1}
+    assert (standings.duels, standings.unpaired) == ({(0, 1): {0.25: 1}}, 1)
 
 
 def test_partners_of_one_engine_are_one_game() -> None:
@@ -136,8 +145,7 @@ def test_the_table_names_the_best_first_and_keeps_every_figure() -> None:
     rows = [line.split() for line in text.splitlines() if line[:3].strip() in ("1", "2", "3")]
     assert [row[1:4] for row in rows] == [["a", "5", "4-0-1"], ["b", "5", "1-1-3"], ["c", "4", "1-1-2"]]
     assert "1 game whose twin is not played yet is in no score" in text
-    head_to_head = [line for line in text.splitlines() if line.split()[:1] == ["b"]][-1]
-    assert head_to_head.split()[1] == "0.0"
+    head_to_head = [line for line in text.splitlines() if line.split()[:2] == ["b", "0.0"]][-1]
     assert "75.0" in head_to_head
 
 
