@@ -88,7 +88,7 @@ def _scores(result: Result, best: Sequence[int]) -> str:
         return f"{scored}, the highest of all; {names[1]}, the next, has played no unit against it."
     if len(best) == 2 and not match.solo and not match.game.common:
         return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over {against.units} "
-                f"{unit_name(match)}, {report.elos(against)} Elo: {_judged(names, against)}.")
+                f"{unit_name(match)}, {report.elos(against)} Elo{_judged(result, best)}.")
     if match.solo:
         gap = [200 * (value - 0.5) for value in (against.score, against.low, against.high)]
         told = (f"On equal deals that is {gap[0]:+.1f} [{gap[1]:+.1f}, {gap[2]:+.1f}] points of a hundred beside "
@@ -96,13 +96,21 @@ def _scores(result: Result, best: Sequence[int]) -> str:
     else:
         told = (f"Against {names[1]} it scored {report.percents(against)} %, {report.elos(against)} Elo, over "
                 f"{against.units} {unit_name(match)}")
-    return f"{scored}{', the highest of all' * (len(best) > 2)}. {told}: {_judged(names, against)}."
+    return f"{scored}{', the highest of all' * (len(best) > 2)}. {told}{_judged(result, best)}."
 
 
-def _judged(names: Sequence[str], found: stats.Estimate) -> str:
-    if found.low > 0.5:
-        return f"{names[0]} is the stronger"
-    return "this does not tell the two apart" if found.high >= 0.5 else f"{names[1]} is the stronger of the two"
+def _judged(result: Result, best: Sequence[int]) -> str:
+    """Whether the first two of the ranking are told apart. A sequential test says so itself: that it ends by its
+    results makes every other test of them too sure."""
+    if result.match.sprt is not None:
+        return ""
+    each = next(each for each in comparisons.comparisons(result.match, result.standings, best)
+                if (each.first, each.second) == tuple(best[:2]))
+    chance = f"p = {comparisons.p_text(each.corrected)}".replace("= <", "< ")
+    if not each.told_apart:
+        return f": this does not tell the two apart ({chance})"
+    stronger = each.first if stats.mean(each.counts) > 0.5 else each.second
+    return f": {result.match.engines[stronger].name} is the stronger of the two ({chance})"
 
 
 def notes(result: Result, seen: Figures) -> Iterator[str]:
