@@ -14,6 +14,7 @@ from dohyo.engine import Fault, MoveError, UsageError
 from dohyo.engine.intervals import Z95
 from dohyo.protocol.client import Answer, EngineFault, GoLimits
 from dohyo.tournaments import deals, spec, stats
+from dohyo.tournaments.comparisons import LEVEL
 from dohyo.tournaments.formats import most_games, stages
 from dohyo.tournaments.player import EnginePlayer
 from dohyo.tournaments.processors import crowded
@@ -43,7 +44,8 @@ Trials = Mapping[tuple[int, str], float]
 class Forecast:
     """What to expect of one event. games: the most; seconds: of play, one game at a time; units: independent ones that
     compare two engines; half: half the width of the 95 % interval of a score near one half, or of the difference of two
-    scores; told: the least difference, in score, that is told from none with a chance of POWER."""
+    scores; told: the least difference, in score, that is told from none with a chance of POWER, with regard to all
+    comparisons of the event."""
 
     games: int
     seconds: float
@@ -69,8 +71,18 @@ def forecast(match: Match, trials: Mapping[str, float]) -> Forecast:
     alone = match.solo or match.game.common
     variance = (GAME_VARIANCE if len(match.engines) == 1 else DIFFERENCE_VARIANCE) if alone else PAIR_VARIANCE
     error = math.sqrt(variance / units)
-    return Forecast(games, games * expected(match, trials), units, Z95 * error,
-                    (Z95 + NormalDist().inv_cdf(POWER)) * error)
+    # Half the step by which one unit more moves the mean: an exact test loses so much against the normal one.
+    step = (1.0 if alone else 0.5) / units
+    needed = NormalDist().inv_cdf(1 - LEVEL / 2 / comparisons_of(match)) + NormalDist().inv_cdf(POWER)
+    return Forecast(games, games * expected(match, trials), units, Z95 * error, needed * error + step)
+
+
+def comparisons_of(match: Match) -> int:
+    """How many times two engines are compared, at most; at least 1."""
+    engines = len(match.engines)
+    if match.format == spec.GAUNTLET and not match.solo:
+        return match.challengers * (engines - match.challengers)
+    return max(1, engines * (engines - 1) // 2)
 
 
 def units_of_two(match: Match) -> int:
@@ -201,11 +213,17 @@ def _interval(match: Match, found: Forecast) -> Iterator[str]:
         yield f"the 95 % interval of its score is about ±{_percent(found.half)} wide, over {units}"
     elif match.solo or match.game.common:
         yield (f"the 95 % interval of the difference of two engines is at most about ±{_percent(found.half)} wide, "
-               f"over {units}; one of {_percent(found.told)} is told in {POWER:.0%} of such tournaments")
+               f"over {units}; one of {_percent(found.told)} is told in {POWER:.0%} of such tournaments{_all(match)}")
     else:
         least = f"{found.told_elo:.0f} Elo are" if found.told < 0.5 else "no difference is"
-        yield (f"the 95 % interval of two engines is about ±{_percent(found.half)} or ±{found.elo:.0f} Elo wide, "
-               f"over {units}; {least} told in {POWER:.0%} of such tournaments")
+        yield (f"the 95 % interval of two engines is about ±{_percent(found.half)} or ±{found.elo:.0f} Elo wide, over "
+               f"{units}; {least} told in {POWER:.0%} of such tournaments{_all(match)}")
+
+
+def _all(match: Match) -> str:
+    """What the least difference has regard to."""
+    many = comparisons_of(match)
+    return f", corrected for {many} comparisons" if many > 1 else ""
 
 
 def _test(match: Match, test: Sprt) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,6 +12,7 @@ from rich.console import Console
 
 from dohyo.engine import game
 from dohyo.protocol.client import EngineFault
+from dohyo.tournaments.exact import rank_test
 from dohyo.tournaments.forecast import expected, explained, forecast, trial, trials
 from dohyo.tournaments.spec import Clock, Engine, Limits, Match
 from dohyo.tournaments.sprt import DIFFERENCE, Sprt
@@ -57,11 +60,31 @@ def test_the_intervals_are_those_of_the_units() -> None:
     """1.96 standard errors: of pairs of independent games without draws sqrt(1/8), of differences of two deals
     sqrt(1/2)."""
     assert forecast(STONES, {}).half == pytest.approx(1.96 * (0.125 / 50) ** 0.5, rel=1e-3)
-    assert "about ±9.8 % or ±69 Elo wide, over 50 pairs; 100 Elo are told in 80%" in told(STONES)
+    assert "about ±9.8 % or ±69 Elo wide, over 50 pairs; 108 Elo are told in 80%" in told(STONES)
     assert forecast(DEALS, {}).half == pytest.approx(1.96 * (0.5 / 50) ** 0.5, rel=1e-3)
     assert forecast(replace(DEALS, engines=(ONE,)), {}).half == pytest.approx(1.96 * (0.25 / 50) ** 0.5, rel=1e-3)
     assert "1 pair for a figure: the 95 % interval says nothing" in told(replace(STONES, rounds=1))
     assert "±0.0098 % wide" in told(replace(DEALS, engines=(ONE,), rounds=10**8))
+
+
+@pytest.mark.parametrize("rounds", [20, 100])
+def test_the_least_difference_is_told_as_often_as_is_said(rounds: int) -> None:
+    """In 600 matches of pairs without draws at that difference; three standard errors are 0.05."""
+    rng = random.Random(rounds)
+    chance = 0.5 + forecast(replace(STONES, rounds=rounds), {}).told
+    found = 0
+    for _ in range(600):
+        scores = [((rng.random() < chance) + (rng.random() < chance)) / 2 for _ in range(rounds)]
+        found += rank_test(Counter(scores)) <= 0.05
+    assert found / 600 == pytest.approx(0.8, abs=0.05)
+
+
+def test_more_comparisons_need_larger_differences() -> None:
+    three = replace(STONES, engines=(ONE, TWO, THREE))
+    assert "108 Elo" not in told(three)
+    assert "are told in 80% of such tournaments, corrected for 3 comparisons" in told(three)
+    against_one = replace(three, format="gauntlet")
+    assert forecast(STONES, {}).told < forecast(against_one, {}).told < forecast(three, {}).told
 
 
 def test_a_sequential_test_is_told_by_its_length() -> None:
