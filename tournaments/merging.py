@@ -11,7 +11,7 @@ from typing import Any
 from dohyo.engine import UsageError
 from dohyo.tournaments.spec import RANKING
 from dohyo.tournaments.store import Store
-from dohyo.tournaments.tournament import Tournament, from_plan
+from dohyo.tournaments.tournament import Tournament, kept_in
 
 
 @dataclass
@@ -37,7 +37,7 @@ def merge(target: Store, files: Sequence[Path]) -> list[Taken]:
     UsageError where a format's later rounds follow from earlier results and two files have other results in one place:
     the rounds that follow in one of them are no part of the other's tournament.
     """
-    tournament = from_plan(target.plan)
+    tournament = kept_in(target)
     found = []
     with target.transaction():
         for file in files:

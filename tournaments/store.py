@@ -129,6 +129,10 @@ class Store:
         query = "SELECT count(*) FROM games WHERE (?1 IS NULL OR round < ?1) AND (?2 IS NULL OR event = ?2)"
         return int(self._rows(query, rounds, event)[0][0])
 
+    def rounds(self, event: int = 0) -> int:
+        """How many rounds of an event were begun."""
+        return int(self._rows("SELECT coalesce(max(round) + 1, 0) FROM games WHERE event = ?", event)[0][0])
+
     def ended(self, place: Place, event: int = 0) -> str:
         """When a game that is stored ended: UTC, ISO 8601."""
         query = "SELECT ended FROM games WHERE (event, round, pair, swap) = (?, ?, ?, ?)"

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.live import INTERRUPTED, console
 from dohyo.tournaments.player import EnginePlayer
 from dohyo.tournaments.schedule import Pairing
-from dohyo.tournaments.spec import Match
+from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.store import OtherMatchError, Store
 from dohyo.tournaments.strength_plan import Part, Row, choose, read_plan
 from dohyo.tournaments.strength_report import Figures, Found, as_json, as_table, figures, result, verdict
@@ -194,7 +195,6 @@ def duration(seconds: float) -> str:
 def play_row(task: Task, shown: Display) -> None:
     """Play the games of a row that are not stored. A row that cannot be played gets its problem."""
     assert task.match is not None
-    game = task.match.game
 
     def told(pairing: Pairing, record: GameRecord) -> None:
         task.played += 1
@@ -204,9 +204,14 @@ def play_row(task: Task, shown: Display) -> None:
         with open_store(task, shown.say) as store:
             task.played = task.since = store.count(task.match.rounds)
             task.begun = time.monotonic()
-            Executor(task.match, store, lambda engine: EnginePlayer(engine, game), told).run()
+            Executor(task.match, store, partial(_player, task.match), told).run()
     except (UsageError, EngineFault) as error:
         task.problem = str(error)
+
+
+def _player(match: Match, engine: Engine) -> EnginePlayer:
+    """A player for an engine, here or in another process."""
+    return EnginePlayer(engine, match.game)
 
 
 def play(run: Run) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from rich import box
@@ -17,17 +17,9 @@ from dohyo.tournaments import stats
 from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Engine, Match
+from dohyo.tournaments.stats import Interval
 from dohyo.tournaments.strength_plan import Part, Row
 from dohyo.tournaments.tally import Entrant, Standings, tally
-
-
-@dataclass(frozen=True)
-class Share:
-    """A mean and its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -42,8 +34,8 @@ class Figures:
 
     played: int
     planned: int
-    score: Share | None = None
-    difference: Share | None = None
+    score: Interval | None = None
+    difference: Interval | None = None
     rates: tuple[float, ...] = ()
     drawn: float | None = None
     cut: float | None = None
@@ -108,13 +100,13 @@ def _cut_short(record: GameRecord) -> bool:
     return end.cut_short
 
 
-def _share(found: stats.Estimate | None) -> Share | None:
-    return None if found is None else Share(found.score, found.low, found.high)
+def _share(found: stats.Estimate | None) -> Interval | None:
+    return None if found is None else Interval(found.score, found.low, found.high)
 
 
-def _difference(standings: Standings) -> Share | None:
+def _difference(standings: Standings) -> Interval | None:
     found = stats.estimate(standings.duels[0, 1])
-    return None if found is None else Share(*(2 * score - 1 for score in (found.score, found.low, found.high)))
+    return None if found is None else Interval(*(2 * score - 1 for score in (found.score, found.low, found.high)))
 
 
 def _per_move(entrant: Entrant, asked: Counter[str]) -> float | None:
@@ -139,10 +131,15 @@ def _row_as_json(found: Found) -> dict[str, Any]:
         "seed": None if match is None else match.seed,
         "bar": row.bar,
         "caps": row.caps,
-        **asdict(found.figures),
+        **_figures_as_json(found.figures),
         "complete": found.figures.complete,
         "verdict": verdict(found),
     }
+
+
+def _figures_as_json(told: Figures) -> dict[str, Any]:
+    found = {each.name: getattr(told, each.name) for each in fields(told)}
+    return {name: value._asdict() if isinstance(value, Interval) else value for name, value in found.items()}
 
 
 # --- for people ----------------------------------------------------------------------------------------------------
@@ -211,12 +208,14 @@ def verdict(found: Found) -> str:
     words = [] if told.complete else ["incomplete"]
     if told.score is not None and row.bar is not None:
         words.append("reached" if told.score.value >= row.bar else "missed")
+        if told.score.low < row.bar <= told.score.high:
+            words.append("not surely")
     if told.cut is not None and row.caps is not None and told.cut >= row.caps:
         words.append("too many cut")
     return ", ".join(words)
 
 
-def _interval(share: Share, sign: str) -> str:
+def _interval(share: Interval, sign: str) -> str:
     value, low, high = (f"{100 * number:{sign}.1f}" for number in (share.value, share.low, share.high))
     return f"{value} [{low}, {high}]"
 

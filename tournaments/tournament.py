@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dohyo.engine import DohyoError, Game, UsageError
 from dohyo.engine.grammar import quote
@@ -17,6 +17,9 @@ from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.entries import read_words
 from dohyo.tournaments.spec import PATIENCE, USUAL, Engine, Match
 from dohyo.tournaments.sprt import Sprt
+
+if TYPE_CHECKING:
+    from dohyo.tournaments.store import Store
 
 #: What stands for a cluster of this machine's processors; after a colon may stand how many.
 LOCAL = "local"
@@ -131,6 +134,15 @@ def from_plan(plan: Mapping[str, Any], **settings: Any) -> Tournament:
         raise DohyoError(f"this is no plan of a tournament: {error!r}") from error
 
 
+def kept_in(store: Store, **settings: Any) -> Tournament:
+    """The tournament whose games are kept in a file. settings: as for `from_plan`. A plan that leaves open how many
+    rounds there are, as those of `dohyo strength` do, has as many as were begun."""
+    plan = store.plan
+    if "events" not in plan and "rounds" not in plan:
+        plan = {**plan, "rounds": max(1, store.rounds())}
+    return from_plan(plan, **settings)
+
+
 def _match(plan: Mapping[str, Any]) -> Match:
     sprt = plan.get("sprt")
     names = ("opening", "margin", "cap", "seed", "own_partners", "skip_forced", *USUAL)
@@ -138,7 +150,7 @@ def _match(plan: Mapping[str, Any]) -> Match:
         game_id=plan["game"],
         engines=tuple(_engine(name, engine) for name, engine in plan["engines"].items()),
         rules=tuple(plan["rules"].items()),
-        rounds=plan.get("rounds", 1),
+        rounds=plan["rounds"],
         sprt=None if sprt is None else Sprt(**sprt),
         starts=tuple(plan.get("starts", ())),
         adjudication=Adjudication(**plan.get("adjudication", {})),

@@ -30,7 +30,7 @@ from dohyo.tournaments import (
 from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.store import Store
-from dohyo.tournaments.tournament import Outputs, Tournament, from_plan
+from dohyo.tournaments.tournament import Outputs, Tournament, kept_in
 
 #: Differences that `replay` prints.
 SHOWN = 20
@@ -116,7 +116,7 @@ def resume(
 ) -> None:
     """Play on the tournament whose games are kept in STORE, which holds its plan too."""
     with Store(store, None) as kept:
-        plan = from_plan(kept.plan, name=store.stem, concurrency=concurrency, out=store, cluster=cluster,
+        plan = kept_in(kept, name=store.stem, concurrency=concurrency, out=store, cluster=cluster,
                          log=log and log.absolute(), affinity=affinity)
         _finish(plan, kept, as_json)
 
@@ -170,7 +170,7 @@ def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
 def report(store: Path, as_json: bool) -> None:
     """Print the result of the games that are kept in STORE."""
     with Store.read(store) as kept:
-        show(from_plan(kept.plan, name=store.stem), kept, as_json)
+        show(kept_in(kept, name=store.stem), kept, as_json)
 
 
 @tournament.command("faults")
@@ -182,7 +182,7 @@ def faults(store: Path, talk: bool) -> None:
     In a talk, > opens what was sent to the engine, < what it answered, and ! what it wrote to standard error.
     """
     with Store(store, None) as kept:
-        for line in faultlist.told(from_plan(kept.plan, name=store.stem), kept, talk=talk):
+        for line in faultlist.told(kept_in(kept, name=store.stem), kept, talk=talk):
             click.echo(line)
 
 
@@ -193,7 +193,7 @@ def replay(store: Path, ask: bool) -> None:
     """Play the games that are kept in STORE again by the rules, and hold every figure of their records to that."""
     found = 0
     with Store.read(store) as kept:
-        plan = from_plan(kept.plan, name=store.stem)
+        plan = kept_in(kept, name=store.stem)
         for line in replaying.differences(plan, kept, maker(plan) if ask else None):
             found += 1
             if found <= SHOWN:
@@ -238,7 +238,7 @@ def export(store: Path, setup: bool, **named: str | None) -> None:
     if found is not None:
         raise UsageError(f"{found[0]} {found[1]}: this is the file of {found[2]} too")
     with Store.read(store) as kept:
-        _write(from_plan(kept.plan, name=store.stem), kept, wanted, setup=setup)
+        _write(kept_in(kept, name=store.stem), kept, wanted, setup=setup)
 
 
 def _write(plan: Tournament, store: Store, wanted: Outputs, *, setup: bool = False) -> None:

@@ -24,10 +24,11 @@ from dohyo.engine import Fault, GameRecord, Ply
 from dohyo.tournaments import behaviour, strength, strength_report
 from dohyo.tournaments.forecast import ROUND_TRIP, expected
 from dohyo.tournaments.schedule import Place, length
+from dohyo.tournaments.stats import Interval
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.strength import Task, duration, put_aside
 from dohyo.tournaments.strength_plan import Part, Row, choose, read_plan
-from dohyo.tournaments.strength_report import Figures, Found, Share, as_json, as_table, figures, verdict
+from dohyo.tournaments.strength_report import Figures, Found, as_json, as_table, figures, verdict
 
 OWN = read_plan(None)
 FAULTY = shlex.join([sys.executable, str(Path(__file__).with_name("faulty_engine.py"))])
@@ -396,6 +397,17 @@ def test_a_row_that_cannot_be_played_is_told_and_the_others_are_played(
     assert problem in said
 
 
+def test_builtin_engines_play_in_processes_of_their_own(plan: Path, tmp_path: Path) -> None:
+    """And a file of its games is reported with their number, though its plan leaves that open."""
+    plan.write_text(SMALL.replace('engines = ["greedy"]', 'engines = ["builtin:greedy"]'))
+    found, _ = play(plan, tmp_path / "out", "--only", "alone")
+    assert (found["alone"]["played"], found["alone"]["problem"]) == (12, "")
+    printed = dohyo("tournament", "report", str(tmp_path / "out" / "alone.db")).stdout
+    assert "seed=1: 12 games\n" in printed
+    assert json.loads(dohyo("tournament", "report", str(tmp_path / "out" / "alone.db"), "--json").stdout)[
+        "events"][0]["planned"] == 12
+
+
 # --- what is printed -----------------------------------------------------------------------------------------------
 
 def record(players: tuple[str, ...], *returns: float, start: str = "", **more: Any) -> GameRecord:
@@ -452,14 +464,16 @@ def test_a_duel_is_counted_with_its_draws_caps_and_faults() -> None:
     assert told.score.value == 0.75  # of one pair of games
     assert (told.drawn, told.cut) == (1 / 3, 1 / 3)
     assert told.faults == ({}, {"time": 1})
-    assert verdict(drawn_row()) == "incomplete, missed, too many cut"
+    assert verdict(drawn_row()) == "incomplete, missed, not surely, too many cut"
 
 
 def test_the_rate_of_a_solitaire_has_an_interval() -> None:
     told = alone_row().figures
-    assert told.score == Share(0.75, pytest.approx(0.2776, abs=1e-4), pytest.approx(0.9838, abs=1e-4))
+    assert told.score == Interval(0.75, pytest.approx(0.2776, abs=1e-4), pytest.approx(0.9838, abs=1e-4))
     assert (told.drawn, told.cut, told.faults, told.seconds, told.per_move) == (None, None, ({},), (0.2,), (0.2,))
-    assert verdict(alone_row()) == "reached"
+    assert verdict(alone_row()) == "reached, not surely"
+    sure = replace(alone_row(), row=replace(alone_row().row, bar=0.2))
+    assert verdict(sure) == "reached"
 
 
 def test_two_engines_are_compared_over_the_deals_that_both_played() -> None:
@@ -482,8 +496,8 @@ def test_the_table_says_all_in_one_line_a_row() -> None:
     text = re.sub(" +", " ", capture.get())
     assert "First part" in text
     assert "cards mcts - greedy 100 ms a move 3 of 4 75.0 [" in text
-    assert "] 85 33.3 33.3 (< 2) 1 113.3 ms incomplete, missed, too many cut" in text
-    assert "deals mcts 0.5 s a game 4 75.0 [27.8, 98.4] 70 0 40 % reached" in text
+    assert "] 85 33.3 33.3 (< 2) 1 113.3 ms incomplete, missed, not surely, too many cut" in text
+    assert "deals mcts 0.5 s a game 4 75.0 [27.8, 98.4] 70 0 40 % reached, not surely" in text
     assert "both mcts - alphabeta 1 s a game 5 of 6 66.7 - 50.0 = +50.0 [" in text
     assert "none nobody - greedy - 0 - cannot be played" in text
     assert text.rstrip().endswith("none: no such engine")
