@@ -95,7 +95,7 @@ def _unit(
         for name, own in seats.items():
             standings.entrants[numbers[name]].add(own, record)
             results.setdefault(numbers[name], []).append(record.returns[own[0] - 1])
-    if not whole and len(records) < 2:
+    if not whole and len(records) != 2:
         standings.unpaired += 1
         return {}
     means = {engine: sum(found) / len(found) for engine, found in sorted(results.items())}
