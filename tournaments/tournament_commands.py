@@ -117,7 +117,7 @@ def resume(
     """Play on the tournament whose games are kept in STORE, which holds its plan too."""
     with Store(store, None) as kept:
         plan = kept_in(kept, name=store.stem, concurrency=concurrency, out=store, cluster=cluster,
-                         log=log and log.absolute(), affinity=affinity)
+                       log=log and log.absolute(), affinity=affinity)
         _finish(plan, kept, as_json)
 
 
