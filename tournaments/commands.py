@@ -10,11 +10,10 @@ import click
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments import entries, report
+from dohyo.tournaments import entries, report, results
 from dohyo.tournaments.live import INTERRUPTED, play, show
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
-from dohyo.tournaments.tally import tally
 from dohyo.tournaments.tournament import Tournament
 
 
@@ -74,8 +73,8 @@ def _rule(text: str) -> tuple[str, str]:
 
 
 def _print(spec: Match, store: Store, as_json: bool) -> None:
-    standings = tally([engine.name for engine in spec.engines], store.games(), solo=spec.solo)
+    found = results.result(spec, store, 0)
     if as_json:
-        click.echo(json.dumps(report.as_json(spec, standings), indent=2))
-        return
-    show(report.as_table(spec, standings))
+        click.echo(json.dumps(report.as_json(spec, found.standings), indent=2))
+    else:
+        show(results.as_tables([found]))

@@ -21,6 +21,7 @@ from dohyo.tournaments.plots import Plot
 from dohyo.tournaments.results import Result
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
+from dohyo.tournaments.verdict import decision, ranked, unit_name, verdict
 
 #: Engines whose scores are drawn over time, the best ones.
 CURVES = 6
@@ -81,7 +82,7 @@ def page(tournament: Tournament, store: Store) -> str:
 
 
 def _event(label: str, anchor: str, result: Result, seen: Figures) -> Event:
-    order = tables.order(result)
+    order = ranked(result)
     top = [tables.standings(result, seen, order)]
     if result.matrix:
         top.append(tables.partners(result))
@@ -93,7 +94,7 @@ def _event(label: str, anchor: str, result: Result, seen: Figures) -> Event:
         _strength(anchor, result, seen, order), _test(anchor, result, seen), _times(anchor, result, seen, order),
         _lengths(anchor, result, seen), _values(anchor, seen), _splits(result, seen), _faults(result, seen, order),
     ]
-    return Event(label, anchor, tables.verdict(result, order), top, list(tables.notes(result, seen)),
+    return Event(label, anchor, verdict(result, order), top, list(tables.notes(result, seen)),
                  [part for part in parts if part.plots or part.tables], tables.engines(result, seen),
                  tables.settings(result.match.plan))
 
@@ -116,7 +117,7 @@ def _strength(anchor: str, result: Result, seen: Figures, order: Sequence[int]) 
             part.plots.append(Item(plot))
     curves = {name: seen.curves[name] for name in _shown(result, order) if name in seen.curves}
     if curves:
-        unit = tables.unit_name(result.match)
+        unit = unit_name(result.match)
         plot = plots.score_curves(f"{anchor}-curve", curves, unit, middle=report.is_rated(result.match))
         part.plots.append(Item(plot, tables.curve_table(curves, unit)))
     compared = tables.compared(result, order)
@@ -135,7 +136,7 @@ def _test(anchor: str, result: Result, seen: Figures) -> Part:
     if result.watch is not None and seen.path:
         lower, upper = result.watch.test.bounds
         part.plots.append(Item(
-            plots.ratio_path(f"{anchor}-test", seen.path, lower, upper, results.decision(result.watch)),
+            plots.ratio_path(f"{anchor}-test", seen.path, lower, upper, decision(result.watch)),
             tables.path_table(seen.path),
         ))
     return part

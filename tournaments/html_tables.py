@@ -13,7 +13,7 @@ from dohyo.tournaments import comparisons, report, results, stats
 from dohyo.tournaments.figures import Figures, Point, Times, Told
 from dohyo.tournaments.ratings import Ratings
 from dohyo.tournaments.results import Result
-from dohyo.tournaments.spec import CROSS_PLAY, PATIENCE, SPRT, Match
+from dohyo.tournaments.spec import PATIENCE, SPRT, Match
 
 #: What stands for nothing.
 NONE = "-"
@@ -36,81 +36,6 @@ class Table:
     def side(self, column: int) -> str:
         """How a column is set."""
         return SIDES[self.sides[min(column, len(self.sides) - 1)]]
-
-
-def order(result: Result) -> list[int]:
-    """The engines' numbers, best first: by the ranking of the format, or by their mean score."""
-    if result.ranking:
-        return [engine for engine, _ in result.ranking]
-    entrants = result.standings.entrants
-    return sorted(range(len(entrants)), key=lambda number: report.rank(entrants[number]))
-
-
-def unit_name(match: Match) -> str:
-    """What a unit is called, in the plural."""
-    return "deals" if match.solo or match.format == CROSS_PLAY else "pairs of games"
-
-
-# --- the answer -------------------------------------------------------------------------------------------------------
-
-
-def verdict(result: Result, best: Sequence[int]) -> str:
-    """The answer in a few sentences."""
-    return " ".join(filter(None, (_scores(result, best), _tested(result), _forfeits(result))))
-
-
-def _tested(result: Result) -> str:
-    """What the sequential test says."""
-    if result.watch is None or not result.watch.counts:
-        return ""
-    test = result.watch.test
-    return f"The test of H0 ({test.low:g}) against H1 ({test.high:g}): {results.decision(result.watch)}."
-
-
-def _forfeits(result: Result) -> str:
-    """Beware of scores that come from faults."""
-    faults, games = result.endings["fault"], result.endings.total()
-    return f"Faults ended {faults} of {games} games: they count as lost." if 10 * faults >= games > 0 else ""
-
-
-def _scores(result: Result, best: Sequence[int]) -> str:
-    """Who is the stronger, by the scores."""
-    match, standings = result.match, result.standings
-    names = [match.engines[number].name for number in best]
-    found = stats.estimate(standings.entrants[best[0]].scores)
-    if found is None:
-        return "No unit is complete yet, so there is no score."
-    scored = f"{names[0]} scored {report.percents(found)} % over {found.units} {unit_name(match)}"
-    if len(best) == 1 or match.format == CROSS_PLAY:
-        return f"{scored}{', the highest of all' * (len(best) > 1)}."
-    against = stats.estimate(report.seen_by(best[0], best[1], match, standings))
-    if against is None:
-        return f"{scored}, the highest of all; {names[1]}, the next, has played no unit against it."
-    if len(best) == 2 and not match.solo and not match.game.common:
-        return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over {against.units} "
-                f"{unit_name(match)}, {report.elos(against)} Elo{_judged(result, best)}.")
-    if match.solo:
-        gap = [200 * (value - 0.5) for value in (against.score, against.low, against.high)]
-        told = (f"On equal deals that is {gap[0]:+.1f} [{gap[1]:+.1f}, {gap[2]:+.1f}] points of a hundred beside "
-                f"{names[1]}")
-    else:
-        told = (f"Against {names[1]} it scored {report.percents(against)} %, {report.elos(against)} Elo, over "
-                f"{against.units} {unit_name(match)}")
-    return f"{scored}{', the highest of all' * (len(best) > 2)}. {told}{_judged(result, best)}."
-
-
-def _judged(result: Result, best: Sequence[int]) -> str:
-    """Whether the first two of the ranking are told apart. A sequential test says so itself: that it ends by its
-    results makes every other test of them too sure."""
-    if result.match.sprt is not None:
-        return ""
-    each = next(each for each in comparisons.comparisons(result.match, result.standings, best)
-                if (each.first, each.second) == tuple(best[:2]))
-    chance = f"p = {comparisons.p_text(each.corrected)}".replace("= <", "< ")
-    if not each.told_apart:
-        return f": this does not tell the two apart ({chance})"
-    stronger = each.first if stats.mean(each.counts) > 0.5 else each.second
-    return f": {result.match.engines[stronger].name} is the stronger of the two ({chance})"
 
 
 def notes(result: Result, seen: Figures) -> Iterator[str]:

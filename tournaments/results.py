@@ -18,10 +18,10 @@ from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.formats import Ranking
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Match
-from dohyo.tournaments.sprt import Decision
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tally import Standings, tally
 from dohyo.tournaments.tournament import Tournament
+from dohyo.tournaments.verdict import decision, ranked, verdict
 
 #: Scores of two partners, by their names in order of the match, and how often each occurred.
 Matrix = dict[tuple[str, str], Counter[float]]
@@ -127,7 +127,7 @@ def as_tables(found: list[Result]) -> RenderableType:
             parts.append(_matrix(each))
         if each.ranking:
             parts.append(_ranking(each))
-        parts += [Text(line) for line in lines(each)]
+        parts += [Text(f"\n{verdict(each, ranked(each))}"), *(Text(line) for line in lines(each))]
     return Group(*parts)
 
 
@@ -208,9 +208,3 @@ def lines(found: Result) -> Iterator[str]:
         told = _test(found.watch)
         yield (f"Sequential test after {told['units']} units: LLR {told['llr']:.2f} in [{told['lower']:.2f}, "
                f"{told['upper']:.2f}], {decision(found.watch)}.")
-
-
-def decision(watch: Watch) -> str:
-    """What a sequential test came to, for people."""
-    accepted = {Decision.H0: watch.test.low, Decision.H1: watch.test.high}.get(watch.decision)
-    return "not yet decided" if accepted is None else f"{watch.decision} ({accepted:g}) is accepted"

@@ -167,7 +167,7 @@ def test_the_answer_says_what_a_test_decided_and_how_many_games_faults_ended() -
 
 
 def test_a_plot_of_a_solitaire_names_who_played_it() -> None:
-    told = Told("the longest game", Place(0, 0, 0), ("mcts",), (Spoken(1, 1, 0.5), Spoken(2, 1, 1.0)), 1.0, 2, True)
+    told = Told("the longest game", Place(0, 0, 0), ("mcts",), (Spoken(1, 1, 0.5), Spoken(1, 2, 1.0)), 1.0, 2, True)
     assert plots.values("it", told).text == (
         "What mcts expected of the result, ply by ply. The line across is what it was, 100 %.")
 
