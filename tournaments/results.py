@@ -21,7 +21,7 @@ from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tally import Standings, tally
 from dohyo.tournaments.tournament import Tournament
-from dohyo.tournaments.verdict import decision, ranked, verdict
+from dohyo.tournaments.verdict import ranked, verdict
 
 #: Scores of two partners, by their names in order of the match, and how often each occurred.
 Matrix = dict[tuple[str, str], Counter[float]]
@@ -207,4 +207,4 @@ def lines(found: Result) -> Iterator[str]:
     if found.watch is not None:
         told = _test(found.watch)
         yield (f"Sequential test after {told['units']} units: LLR {told['llr']:.2f} in [{told['lower']:.2f}, "
-               f"{told['upper']:.2f}], {decision(found.watch)}.")
+               f"{told['upper']:.2f}].")

@@ -46,14 +46,15 @@ class Kind:
 
 @dataclass(frozen=True)
 class Setting:
-    """key: its dotted name; flag: without the dashes, '' where it has none of its own; usual: the default, as people
-    write it."""
+    """key: its dotted name; flag: without the dashes; usual: the default, as people write it; own_flag: whether the
+    flag is for it alone."""
 
     key: str
     kind: Kind
     meaning: str
     usual: str = ""
     flag: str = ""
+    own_flag: bool = True
 
 
 def number_of(text: str, kind: type[int] | type[float]) -> int | float | None:
@@ -235,6 +236,20 @@ GENERAL = (
 )
 
 
+#: Where settings stand, by the dotted path of their table.
+PLACES = {
+    "": "At the top of a file",
+    "outputs": "In the table [outputs]",
+    "each": "In the table [each]: for all engines, unless they say otherwise",
+    "engine[]": "In an [[engine]]",
+    "engine[].limits": "In limits of an [[engine]], for it alone",
+    "game[]": "In a [[game]]",
+    "[game[]": "At the top, for all games, or in a [[game]], for it alone",
+    **{f"[game[].]{name}": f"In the table {name}, at the top for all games, or in a [[game]] for it alone"
+       for name in GAME_TABLES},
+}
+
+
 def every() -> Iterator[tuple[str, Setting]]:
     """All settings, with the key under which each stands in a file. Those of engines and of one game have no flag of
     their own; they are part of another."""
@@ -245,7 +260,7 @@ def every() -> Iterator[tuple[str, Setting]]:
     }
     for (path, part_of), settings in tables.items():
         for setting in settings:
-            yield path + setting.key, replace(setting, flag=part_of or setting.flag)
+            yield path + setting.key, replace(setting, flag=part_of or setting.flag, own_flag=not part_of)
 
 
 def flags() -> Iterator[Setting]:

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import click
-from rich.table import Table
-from rich.text import Text
 
 from dohyo.engine import DohyoError, UsageError
+from dohyo.engine.grammar import quote
 from dohyo.tournaments import (
     entries,
     faultlist,
@@ -114,7 +114,10 @@ def run(plan: Tournament, as_json: bool) -> None:
 def resume(
     *, store: Path, concurrency: int, cluster: str, log: Path | None, affinity: bool, as_json: bool
 ) -> None:
-    """Play on the tournament whose games are kept in STORE, which holds its plan too."""
+    """Play on the tournament whose games are kept in STORE, which holds its plan too.
+
+    What else is to be written is not part of the plan: `export` writes it.
+    """
     with Store(store, None) as kept:
         plan = kept_in(kept, name=store.stem, concurrency=concurrency, out=store, cluster=cluster,
                        log=log and log.absolute(), affinity=affinity)
@@ -247,12 +250,22 @@ def _write(plan: Tournament, store: Store, wanted: Outputs, *, setup: bool = Fal
 
 
 @tournament.command("settings")
-def list_settings() -> None:
-    """List what may stand in a tournament's file."""
-    table = Table(box=None, pad_edge=False)
-    for name in ("key", "flag", "value", "meaning", "default"):
-        table.add_column(name)
+@click.argument("words", nargs=-1)
+def list_settings(words: Sequence[str]) -> None:
+    """List what may stand in a tournament's file, or the part of it in which all WORDS occur."""
+    width, indent = console().width, " " * 6
+    last: str | None = None
     for path, setting in settings.every():
-        table.add_row(Text(path), f"--{setting.flag}" if setting.flag else "", setting.kind.accepts, setting.meaning,
-                      setting.usual)
-    console().print(table, highlight=False)
+        told = f"{_sentence(setting.meaning)} {_sentence(setting.kind.accepts)}"
+        told += f" Where nothing is said: {setting.usual}." if setting.usual else ""
+        place, _, key = path.rpartition(".")
+        flag = f"--{setting.flag} {setting.kind.short}" if setting.own_flag else f"part of --{setting.flag}"
+        if any(word.lower() not in f"{path} {flag} {told}".lower() for word in words):
+            continue
+        if place != last:
+            click.secho(f"\n{settings.PLACES[place]}", bold=True)
+            last = place
+        click.echo(f"  {key.removeprefix(']'):<18}{flag}")
+        click.echo(fill(told, width, initial_indent=indent, subsequent_indent=indent))
+    if last is None:
+        raise UsageError(f"no setting has to do with {' and '.join(map(quote, words))}")

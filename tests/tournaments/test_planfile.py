@@ -269,8 +269,23 @@ def test_every_setting_of_a_file_has_a_flag_of_its_own_or_a_place_in_one() -> No
     assert all(setting.flag for _, setting in settings.every())
     shown = CliRunner().invoke(main, ["tournament", "run", "--help"]).stdout
     assert all(f"--{flag} " in shown for flag in flags)
-    listed = CliRunner().invoke(main, ["tournament", "settings"]).stdout
-    assert all(key in listed for key, _ in settings.every())
+
+
+def test_settings_are_listed_all_or_by_words() -> None:
+    def listed(*words: str) -> str:
+        return CliRunner().invoke(main, ["tournament", "settings", *words]).stdout
+
+    lines = listed().splitlines()
+    assert [line for line in lines if line and line[0] != " "] == list(settings.PLACES.values())
+    assert [line.split()[0] for line in lines if line.startswith("  ") and line[2] != " "] == [
+        path.rpartition(".")[2].removeprefix("]") for path, _ in settings.every()]
+    assert all(setting.meaning[1:] in listed() for _, setting in settings.every())
+    assert listed("resign", "both").strip().splitlines() == [
+        "In the table adjudication, at the top for all games, or in a [[game]] for it alone",
+        "  resign_both       --resign-both true|false",
+        "      The other seat must see it too. True or false. Where nothing is said: false."]
+    wrong = CliRunner().invoke(main, ["tournament", "settings", "zebra"])
+    assert (wrong.exit_code, wrong.stderr) == (2, "dohyo: no setting has to do with 'zebra'\n")
 
 
 def test_engines_of_a_cluster_are_looked_for_on_its_machines() -> None:
