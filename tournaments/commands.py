@@ -10,7 +10,7 @@ import click
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments import entries, report, results
+from dohyo.tournaments import entries, outputs, report, results
 from dohyo.tournaments.live import INTERRUPTED, play, show
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
@@ -58,6 +58,8 @@ def match(
         opening=opening, rounds=rounds, margin=margin, cap=cap, seed=seed, own_partners=own_partners,
         skip_forced=skip_forced, concurrency=concurrency, out=out,
     )
+    if out is not None:
+        outputs.make_folder(out)
     with Store(spec.out, spec.plan) as store:
         interrupted = play(Tournament.of(spec), store)
         _print(spec, store, as_json)

@@ -10,7 +10,7 @@ from typing import Any
 
 from dohyo import search
 from dohyo.engine import UsageError
-from dohyo.engine.grammar import quote, whole_number
+from dohyo.engine.grammar import quote
 from dohyo.protocol.client import BUILTIN, engine_command
 from dohyo.tournaments.spec import LIMITS, PATIENCE, Clock, Engine, Limits
 
@@ -32,6 +32,10 @@ Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
 
 #: Before the name of a variable of an engine's environment.
 ENV = "env."
+#: When an engine is started again: for every game, or after a fault alone.
+RESTARTS = ("on", "off")
+#: Digits of a limit, at most.
+DIGITS = 18
 
 _NAME = re.compile(r"([\w.+-]+)=(?=.)")
 #: A quoted part, or the colon after which options stand.
@@ -81,8 +85,10 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for word in words:
         name, value = _pair(word, what)
+        if name == "restart" and value not in RESTARTS:
+            raise UsageError(f"{what}: restart={quote(value)}: one of {', '.join(RESTARTS)} would be right")
         if name in ("cwd", "restart", "patience"):
-            number = whole_number(value) if name == "patience" else None
+            number = _whole(value) if name == "patience" else None
             found[name] = value if number is None else number
             continue
         table = "limits" if name in LIMITS else "env" if name.startswith(ENV) else "options"
@@ -90,7 +96,9 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
         key = name.removeprefix(ENV)
         if key.lower() in map(str.lower, inside):
             raise UsageError(f"{what}: {quote(name)} is given twice")
-        number = whole_number(value) if table == "limits" and name != "tc" else None
+        if not key:
+            raise UsageError(f"{what}: {quote(word)} names no variable")
+        number = _whole(value) if table == "limits" and name != "tc" else None
         inside[key] = value if number is None else number
     return found
 
@@ -139,11 +147,16 @@ def _pair(word: str, what: str) -> tuple[str, str]:
     return name, value
 
 
+def _whole(text: str) -> int | None:
+    """The value of decimal digits; None for what is none, or beyond all limits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
+
+
 def _limits(own: Iterable[tuple[str, Any]], text: str) -> Limits:
     numbers: dict[str, int] = {}
     clock = None
     for name, value in own:
-        number = whole_number(str(value))
+        number = _whole(str(value))
         if name == "tc":
             clock = read_clock(value)
         elif number is not None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from dohyo.engine import UsageError
 from dohyo.tournaments.adjudication import NONE
-from dohyo.tournaments.entries import read_clock
+from dohyo.tournaments.entries import RESTARTS, read_clock
 from dohyo.tournaments.positions import IN_TURN, ORDERS
 from dohyo.tournaments.spec import BOUNDS, FORMATS, GAUNTLET, KNOCKOUT, PATIENCE, RANKING, SPRT
 from dohyo.tournaments.sprt import MODELS
@@ -209,7 +209,7 @@ START = (
     Setting("options", TABLE, "what it is told once, by name"),
     Setting("cwd", FILE, "the folder in which it is started"),
     Setting("env", VARIABLES, "variables of its environment, besides those of this program; the games' file has them"),
-    Setting("restart", choice("on", "off"), "on: every game gets a new process; off: one plays on, and another takes "
+    Setting("restart", choice(*RESTARTS), "on: every game gets a new process; off: one plays on, and another takes "
             "its place after a fault", "off"),
     Setting("patience", whole(1, 10**5), "seconds in which it has to start, and to say that it is ready",
             str(PATIENCE)),

@@ -45,7 +45,7 @@ class Clock:
 
     def __post_init__(self) -> None:
         if self.base <= 0 or self.increment < 0:
-            raise UsageError(f"clock {self}: there is more than nothing at the start and nothing is taken away")
+            raise UsageError(f"tc={self}: a clock begins with more than 0 s, and no move takes from it")
 
     def __str__(self) -> str:
         return f"{self.base / 1000:.10g}+{self.increment / 1000:.10g}"

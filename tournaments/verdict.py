@@ -30,6 +30,11 @@ def unit_name(match: Match) -> str:
     return "deals" if match.solo or match.format == CROSS_PLAY else "pairs of games"
 
 
+def _units(count: int, match: Match) -> str:
+    name = unit_name(match)
+    return f"{count} {name}" if count != 1 else f"{count} {name.replace('s', '', 1)}"
+
+
 def verdict(result: Result, best: Sequence[int]) -> str:
     """The answer in a few sentences."""
     return " ".join(filter(None, (_scores(result, best), _tested(result), _forfeits(result))))
@@ -56,22 +61,22 @@ def _scores(result: Result, best: Sequence[int]) -> str:
     found = stats.estimate(standings.entrants[best[0]].scores)
     if found is None:
         return "No unit is complete yet, so there is no score."
-    scored = f"{names[0]} scored {report.percents(found)} % over {found.units} {unit_name(match)}"
+    scored = f"{names[0]} scored {report.percents(found)} % over {_units(found.units, match)}"
     if len(best) == 1 or match.format == CROSS_PLAY:
         return f"{scored}{', the highest of all' * (len(best) > 1)}."
     against = stats.estimate(report.seen_by(best[0], best[1], match, standings))
     if against is None:
         return f"{scored}, the highest of all; {names[1]}, the next, has played no unit against it."
     if len(best) == 2 and not match.solo and not match.game.common:
-        return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over {against.units} "
-                f"{unit_name(match)}, {report.elos(against)} Elo{_judged(result, best)}.")
+        return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over "
+                f"{_units(against.units, match)}, {report.elos(against)} Elo{_judged(result, best)}.")
     if match.solo:
         gap = [200 * (value - 0.5) for value in (against.score, against.low, against.high)]
         told = (f"On equal deals that is {gap[0]:+.1f} [{gap[1]:+.1f}, {gap[2]:+.1f}] points of a hundred beside "
                 f"{names[1]}")
     else:
         told = (f"Against {names[1]} it scored {report.percents(against)} %, {report.elos(against)} Elo, over "
-                f"{against.units} {unit_name(match)}")
+                f"{_units(against.units, match)}")
     return f"{scored}{', the highest of all' * (len(best) > 2)}. {told}{_judged(result, best)}."
 
 

@@ -8,7 +8,7 @@ import pytest
 from fake_players import small_match
 
 from dohyo.engine import UsageError
-from dohyo.tournaments.entries import read_clock, read_engine, read_limits
+from dohyo.tournaments.entries import read_clock, read_engine, read_limits, read_words
 from dohyo.tournaments.spec import Clock, Engine, Limits, differences
 
 NODES = Limits(nodes=10)
@@ -94,6 +94,8 @@ def test_an_entrant_on_the_command_line(text: str, engine: Engine) -> None:
     ("greedy:Hash=1,oops", "'oops' is not of the form OPTION=VALUE"),
     ("greedy:nodes=few", "a limit is a whole number"),
     ("greedy:tc=soon", "BASE or BASE.INCREMENT"),
+    ("greedy:restart=maybe", "restart='maybe': one of on, off would be right"),
+    ("greedy:env.=x", "'env.=x' names no variable"),
     ("'greedy", "No closing quotation"),
 ])
 def test_a_text_that_is_no_entrant(text: str, sentence: str) -> None:
@@ -121,6 +123,13 @@ def test_a_program_with_a_slash_is_a_file(tmp_path: Path, monkeypatch: pytest.Mo
         read_engine(f"./sub:cwd={tmp_path}", NODES)
 
 
+def test_limits_of_any_size_are_read_again() -> None:
+    """Also from the file of games."""
+    most = Limits(movetime=10**9, nodes=10**15, depth=10**6, clock=Clock(10**12, 1))
+    assert read_words(str(most)) == most
+    assert read_engine("greedy:nodes=1000000000000000", None).limits == Limits(nodes=10**15)
+
+
 def test_an_engine_without_any_limit_is_refused() -> None:
     assert read_limits(None, None, None, None) is None
     with pytest.raises(UsageError, match="needs a limit"):
@@ -130,6 +139,8 @@ def test_an_engine_without_any_limit_is_refused() -> None:
 def test_clocks_are_written_in_seconds() -> None:
     assert read_clock("10+0.1") == Clock(10_000, 100)
     assert read_clock("0.5") == Clock(500)
+    with pytest.raises(UsageError, match=r"tc=0\+0.1: a clock begins with more than 0 s"):
+        read_clock("0+0.1")
     for text in ("", "+1", "10+", "-3", "1+1+1", "ten"):
         with pytest.raises(UsageError, match="BASE"):
             read_clock(text)

@@ -37,6 +37,7 @@ def test_who_wins_more_than_chance_explains_is_the_stronger() -> None:
     assert of_two(Counter({1.0: 70, 0.0: 30})).endswith("Elo: a is the stronger.")
     assert of_two(Counter({1.0: 30, 0.0: 70})).startswith("b scored 70.0 [")
     assert of_two(Counter({1.0: 55, 0.0: 45})).endswith("this does not tell the two apart.")
+    assert " over 1 pair of games, " in of_two(Counter({0.5: 1}))
     assert of_two(Counter()) == "No unit is complete yet, so there is no score."
 
 
