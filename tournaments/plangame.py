@@ -90,13 +90,13 @@ class GameReader:
         """Those of a file that are of this game with its rules, in the order in which they are taken."""
         name, path = self._given[key], self._place(key)
         try:
-            states = list(positions.read(self._reader.folder / name, self._given.get("openings_plies")))
+            states = list(map(str, positions.read(self._reader.folder / name, self._given.get("openings_plies"))))
         except UsageError as error:
             raise self._reader.wrong(path, str(error), name) from error
-        found = [str(state) for state in states if positions.fits(state, self._game, self._all_rules)]
+        found = [state for state in states if positions.fits(state, self._game, self._all_rules)]
         if not found:
             told = " ".join([self._game.id, *(f"{option}={value}" for option, value in self._all_rules.items())])
-            there = f"the first here is {settings.shown(str(states[0]))}" if states else "here is none"
+            there = f"the first here is {settings.shown(states[0])}" if states else "here is none"
             raise self._reader.wrong(path, f"a file with positions of {told} would be right; {there}", name)
         start = self._given.get("openings_start", 1)
         if start > len(found):

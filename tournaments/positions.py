@@ -44,11 +44,11 @@ def _state(line: str, plies: int | None) -> State:
     return state
 
 
-def fits(state: State, game: Game, rules: Mapping[str, str]) -> bool:
-    """Whether a match may start from a state: its game, with all its rule options."""
-    _, fields = split(str(state))
-    return state.game == game and all(fields.get(option.name, option.default) == rules[option.name]
-                                      for option in game.options)
+def fits(state: str, game: Game, rules: Mapping[str, str]) -> bool:
+    """Whether a match may start from a state, by its text: the game, with all its rule options."""
+    name, fields = split(state)
+    return name == game.id and all(fields.get(option.name, option.default) == rules[option.name]
+                                   for option in game.options)
 
 
 def ordered(states: Sequence[str], order: str, start: int, seed: int) -> tuple[str, ...]:

@@ -88,7 +88,7 @@ def tournament() -> None:
     """
 
 
-@tournament.command("run", epilog=EPILOG)
+@tournament.command("run", short_help="Play a tournament, and print the result.", epilog=EPILOG)
 @planned
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def run(plan: Tournament, as_json: bool) -> None:
@@ -103,7 +103,7 @@ def run(plan: Tournament, as_json: bool) -> None:
         _finish(plan, store, as_json)
 
 
-@tournament.command("resume")
+@tournament.command("resume", short_help="Play on from a file of games.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
 @click.option("--cluster", default="", metavar="ADDRESS", help="A Dask cluster that plays the games; see `settings`.")
@@ -142,7 +142,7 @@ def show(plan: Tournament, store: Store, as_json: bool) -> None:
         live.show(results.as_tables(found))
 
 
-@tournament.command("check", epilog=EPILOG)
+@tournament.command("check", short_help="Say what a plan means, and whether it can be played.", epilog=EPILOG)
 @planned
 @click.option("--dry", is_flag=True, help="Start no engine.")
 def check(plan: Tournament, dry: bool) -> None:
@@ -167,7 +167,7 @@ def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
     return 0, []
 
 
-@tournament.command("report")
+@tournament.command("report", short_help="Print the result of a file of games.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def report(store: Path, as_json: bool) -> None:
@@ -176,7 +176,7 @@ def report(store: Path, as_json: bool) -> None:
         show(kept_in(kept, name=store.stem), kept, as_json)
 
 
-@tournament.command("faults")
+@tournament.command("faults", short_help="List the faults in a file of games.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--talk", is_flag=True, help="Print what was said to the engine and by it before each fault.")
 def faults(store: Path, talk: bool) -> None:
@@ -189,7 +189,7 @@ def faults(store: Path, talk: bool) -> None:
             click.echo(line)
 
 
-@tournament.command("replay")
+@tournament.command("replay", short_help="Play the games of a file again by the rules.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--ask", is_flag=True, help="Ask the engines for every move again, where only nodes or depth limit them.")
 def replay(store: Path, ask: bool) -> None:
@@ -206,7 +206,7 @@ def replay(store: Path, ask: bool) -> None:
         sys.exit(1)
 
 
-@tournament.command("merge")
+@tournament.command("merge", short_help="Bring the games of several files together.")
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("stores", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def merge(out: Path, stores: Sequence[Path]) -> None:
@@ -223,7 +223,7 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
         click.echo(f"{out}: {target.count()} games")
 
 
-@tournament.command("export")
+@tournament.command("export", short_help="Write the games of a file for other programs.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--games", metavar="FILE", help="Write all games that count as JSON Lines.")
 @click.option("--pgn", metavar="FILE", help="Write those of two that play against each other as PGN.")
@@ -249,7 +249,7 @@ def _write(plan: Tournament, store: Store, wanted: Outputs, *, setup: bool = Fal
         click.echo(sentence, err=True)
 
 
-@tournament.command("settings")
+@tournament.command("settings", short_help="List what may stand in a plan.")
 @click.argument("words", nargs=-1)
 def list_settings(words: Sequence[str]) -> None:
     """List what may stand in a tournament's file, or the part of it in which all WORDS occur."""
