@@ -274,10 +274,21 @@ def differences(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") 
         if isinstance(before, Mapping) and isinstance(after, Mapping):
             yield from differences(before, after, f"{where}.")
         elif before != after:
-            yield f"{where}: was {_brief(before)}, is {_brief(after)}"
+            yield f"{where}: was {_brief(before)}, is {_brief(after)}{_first(before, after)}"
+
+
+def _first(before: Any, after: Any) -> str:
+    """Where two lists part."""
+    if isinstance(before, list) and isinstance(after, list):
+        for number, (old, new) in enumerate(zip(before, after, strict=False), 1):
+            if old != new:
+                return f", the first that differs is number {number}"
+    return ""
 
 
 def _brief(value: Any) -> str:
     if value is None:
         return "absent"
-    return "something else" if isinstance(value, Mapping) else str(value)
+    if isinstance(value, Mapping):
+        return "something else"
+    return f"a list of {len(value)}" if isinstance(value, list) else str(value)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fake_players import small_match
 
-from dohyo.engine import UsageError
+from dohyo.engine import UsageError, game
 from dohyo.tournaments.entries import read_clock, read_engine, read_limits, read_words
 from dohyo.tournaments.spec import Clock, Engine, Limits, differences
 
@@ -66,6 +66,12 @@ def test_a_difference_is_named_with_both_values() -> None:
         "rules.size: was 3, is 5", "seed: was 0, is 7", "engines.b.options.Hash: was absent, is 8",
     ]
     assert list(differences(match.plan, match.plan)) == []
+    deals = [str(game("rush-stones").deal(size=3).play(move)) for move in ("a1", "b1", "c1")]
+    first, second, third = (replace(match, starts=tuple(starts)) for starts in (deals, deals[::2], deals[:2]))
+    assert list(differences(first.plan, second.plan)) == [
+        "starts: was a list of 3, is a list of 2, the first that differs is number 2"]
+    assert list(differences(first.plan, third.plan)) == ["starts: was a list of 3, is a list of 2"]
+    assert list(differences(match.plan, first.plan)) == ["starts: was absent, is a list of 3"]
     swapped = replace(match, engines=match.engines[::-1])
     assert list(differences(match.plan, swapped.plan)) == [
         "engines.a.place: was 1, is 2", "engines.b.place: was 2, is 1",
