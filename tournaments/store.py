@@ -58,7 +58,7 @@ class Store:
     def __init__(self, file: Path | None, plan: dict[str, Any] | None, *, reading: bool = False) -> None:
         """Open the file of the match with this plan, or make it; None keeps the games in memory only. Without a plan
         open a file that is there, whatever match it holds. reading: only to read. OtherMatchError if the file holds
-        another match, UsageError if something else, or if another process writes to it."""
+        games of another match, UsageError if something else, or if another process writes to it."""
         self._name = str(file or "the store in memory")
         self._lock = threading.Lock()
         self._claim: Claim | None = None
@@ -66,7 +66,9 @@ class Store:
         try:
             with self._errors():
                 self._open(file, plan, reading)
-            if plan is not None:
+            if plan is not None and not reading and self.count() == 0:
+                self._renew(plan)
+            elif plan is not None:
                 self.compare(plan)
         except BaseException:
             self.close()
@@ -94,6 +96,11 @@ class Store:
         found = list(differences(self.plan, json.loads(json.dumps(plan))))
         if found:
             raise OtherMatchError(self._name, found, name)
+
+    def _renew(self, plan: dict[str, Any]) -> None:
+        """Take a plan for a file without games: that of a run whose engines could not start is in nobody's way."""
+        with self._lock, self._errors():
+            self._base.execute("UPDATE match SET plan = ?, begun = ?", (json.dumps(plan), _now()))
 
     def places(self, event: int, first: Place, most: int) -> list[Place]:
         """The places from this one on whose games are stored, in the order of the schedule, so many at most."""

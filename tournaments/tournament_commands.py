@@ -160,8 +160,9 @@ def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
         files.ready(plan)
         if plan.out is not None and plan.out.exists():
             with Store.read(plan.out) as store:
-                store.compare(plan.plan)
-                return store.count(), []
+                if count := store.count():
+                    store.compare(plan.plan)
+                return count, []
     except DohyoError as error:
         return 0, [str(error)]
     return 0, []

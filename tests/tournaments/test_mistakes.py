@@ -187,6 +187,20 @@ def test_what_stands_in_the_way_of_the_file_of_games_is_seen_before() -> None:
     assert (export.exit_code, export.stderr) == (2, "dohyo: --pgn there.db: this is the file of the games too\n")
 
 
+def test_a_run_whose_engines_could_not_start_is_in_nobodys_way() -> None:
+    def run(options: str) -> tuple[int, str]:
+        Path("plan.toml").write_text(PLAN.replace('"greedy"', f'"greedy"\noptions = {{ {options} }}'))
+        found = CliRunner().invoke(main, ["tournament", "run", "plan.toml"])
+        return found.exit_code, found.stderr
+
+    code, said = run("Nope = 1")
+    assert (code, "engine a: " in said, "has no option 'Nope'" in said) == (2, True, True)
+    found = CliRunner().invoke(main, ["tournament", "check", "plan.toml", "--dry", "--seed", "3"])
+    assert (found.exit_code, found.stderr) == (0, "")
+    assert run("Seed = 1") == (0, "")
+    assert "plan.db holds another match (engines.a.options.Seed: was 1, is 2)" in run("Seed = 2")[1]
+
+
 def test_an_engine_that_cannot_play_is_named_by_a_check() -> None:
     Path("silent").write_text("#!/bin/sh\nexit 3\n")
     Path("silent").chmod(0o755)

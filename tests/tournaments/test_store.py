@@ -75,7 +75,11 @@ def test_threads_may_store_at_once(tmp_path: Path) -> None:
 
 def test_another_match_is_refused_by_what_differs(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    Store(file, MATCH.plan).close()
+    other = replace(MATCH, rounds=7)
+    Store(file, other.plan).close()
+    with Store(file, MATCH.plan) as store:  # the other one has no games
+        assert store.plan == MATCH.plan
+        store.add(Place(0, 0, 0), RECORD)
     with pytest.raises(UsageError, match=r"another match \(rounds: was 1, is 2; seed: was 0, is 5\)"):
         Store(file, replace(MATCH, rounds=2, seed=5).plan)
 
