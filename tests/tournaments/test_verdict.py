@@ -1,69 +1,104 @@
-"""The answer in sentences, held against the figures that it tells."""
+"""The answer in sentences, of games whose results are given."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from dohyo.tournaments.results import Result
+from dohyo.engine import Fault, GameRecord, game
+from dohyo.tournaments import results
+from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import Engine, Limits, Match
-from dohyo.tournaments.tally import Entrant, Standings
+from dohyo.tournaments.sprt import Sprt
+from dohyo.tournaments.store import Store
 from dohyo.tournaments.verdict import ranked, verdict
 
-NODES = Limits(nodes=1)
-ENGINES = tuple(Engine(name, "builtin:random", NODES) for name in ("a", "b", "c"))
-STONES = Match("rush-stones", ENGINES[:2], rounds=100)
+A, B, C = (Engine(name, "builtin:random", Limits(nodes=1)) for name in "abc")
+STONES = Match("rush-stones", (A, B), rules=(("size", "3"),), rounds=1000)
+DEALS = Match("fifteen-rush", (A, B), rounds=1000)
+START = {name: str(game(name).deal(**rules)) for name, rules in (("rush-stones", {"size": 3}), ("fifteen-rush", {}))}
 
 
-def found(match: Match, scores: list[Counter[float]], duels: dict[tuple[int, int], Counter[float]], faults: int = 0
-          ) -> Result:
-    """A result of which only the scores matter. scores: of each engine's units."""
-    entrants = [Entrant(engine.name, scores=score) for engine, score in zip(match.engines, scores, strict=True)]
-    endings = Counter({"rules": 100 - faults, **({"fault": faults} if faults else {})})
-    standings = Standings(entrants=entrants, duels=duels, drawn=Counter(), played=100)
-    return Result(match, standings, None, [], {}, [], 0, endings)
+def record(match: Match, players: Sequence[Engine], returns: tuple[float, ...], fault_seat: int | None = None
+           ) -> GameRecord:
+    fault = None if fault_seat is None else Fault.ILLEGAL
+    return GameRecord(START[match.game_id], tuple(player.name for player in players), (), returns, fault=fault,
+                      fault_seat=fault_seat, fault_text="" if fault is None else "it may not",
+                      extra={"ending": "rules" if fault is None else "fault"})
 
 
-def of_two(first: Counter[float], faults: int = 0) -> str:
-    second = Counter({1 - score: count for score, count in first.items()})
-    result = found(STONES, [first, second], {(0, 1): first}, faults)
+def told(match: Match, games: Sequence[tuple[Place, GameRecord]]) -> str:
+    with Store(None, match.plan) as store:
+        for place, found in games:
+            store.add(place, found)
+        result = results.result(match, store, 0)
     return verdict(result, ranked(result))
 
 
+def of_two(won: int, lost: int, even: int = 0, faults: int = 0, match: Match = STONES) -> str:
+    """Pairs of which a won both games, lost both, or won one. faults: of the games that b lost, from the first on."""
+    games = []
+    scores = [1.0] * won + [0.0] * lost + [0.5] * even
+    for number, score in enumerate(scores):
+        for swap, players in enumerate(((A, B), (B, A))):
+            first = score if swap == 0 or score == 0.5 else 1 - score
+            returns = (1.0, 0.0) if first else (0.0, 1.0)
+            if score == 0.5:
+                returns = (1.0, 0.0)
+            bad = players.index(B) + 1 if len(games) < faults and returns[players.index(B)] == 0 else None
+            games.append((Place(number, 0, swap), record(match, players, returns, bad)))
+    return told(match, games)
+
+
 def test_who_wins_more_than_chance_explains_is_the_stronger() -> None:
-    assert of_two(Counter({1.0: 70, 0.0: 30})).startswith("a scored 70.0 [")
-    assert of_two(Counter({1.0: 70, 0.0: 30})).endswith("Elo: a is the stronger.")
-    assert of_two(Counter({1.0: 30, 0.0: 70})).startswith("b scored 70.0 [")
-    assert of_two(Counter({1.0: 55, 0.0: 45})).endswith("this does not tell the two apart.")
-    assert " over 1 pair of games, " in of_two(Counter({0.5: 1}))
-    assert of_two(Counter()) == "No unit is complete yet, so there is no score."
+    assert of_two(70, 30).startswith("a scored 70.0 [")
+    assert " over 100 pairs of games, " in of_two(70, 30)
+    assert ": a is the stronger" in of_two(70, 30)
+    assert of_two(30, 70).startswith("b scored 70.0 [")
+    assert ": b is the stronger" in of_two(30, 70)
+    for won, lost, even in ((55, 45, 0), (1, 0, 0), (0, 0, 50)):
+        assert ": this does not tell the two apart" in of_two(won, lost, even)
+    assert " over 1 pair of games, " in of_two(1, 0)
+    assert of_two(0, 0) == "No unit is complete yet, so there is no score."
 
 
-@pytest.mark.parametrize(("faults", "said"), [(0, False), (9, False), (10, True), (100, True)])
+@pytest.mark.parametrize(("faults", "said"), [(0, False), (19, False), (20, True), (100, True)])
 def test_many_faults_are_said(faults: int, said: bool) -> None:
-    told = f"Faults ended {faults} of 100 games: they count as lost."
-    assert (told in of_two(Counter({1.0: 70, 0.0: 30}), faults)) == said
+    told = of_two(70, 30, faults=faults)
+    assert told.endswith(f"Faults ended {faults} of 200 games: they count as lost.") == said
+    assert ("Faults" in told) == said
+
+
+def test_a_sequential_test_says_what_it_decided() -> None:
+    match = replace(STONES, format="sprt", sprt=Sprt(0, 100))
+    for won, lost, decision in ((40, 0, "H1 (100) is accepted"), (0, 40, "H0 (0) is accepted"),
+                                (2, 1, "not yet decided")):
+        assert f"The test of H0 (0) against H1 (100): {decision}." in of_two(won, lost, match=match)
 
 
 def test_the_best_is_compared_with_the_next() -> None:
-    match = replace(STONES, engines=ENGINES)
-    best, next_, last = Counter({1.0: 90, 0.0: 10}), Counter({1.0: 50, 0.0: 50}), Counter({1.0: 10, 0.0: 90})
-    result = found(match, [last, best, next_], {(0, 1): Counter({0.0: 50}), (0, 2): Counter({0.0: 40, 1.0: 10}),
-                                                (1, 2): Counter({1.0: 40, 0.0: 10})})
-    assert ranked(result) == [1, 2, 0]
-    told = verdict(result, ranked(result))
-    assert told.startswith("b scored 90.0 [")
-    assert "the highest of all. Against c it scored 80.0 [" in told
-    assert told.endswith("b is the stronger.")
+    """c wins all, a all but those against c."""
+    match = replace(STONES, engines=(A, B, C))
+    games = []
+    for number in range(30):
+        for pair, (better, worse) in enumerate(((A, B), (C, A), (C, B))):
+            games += [(Place(number, pair, 0), record(match, (better, worse), (1.0, 0.0))),
+                      (Place(number, pair, 1), record(match, (worse, better), (0.0, 1.0)))]
+    answer = told(match, games)
+    assert answer.startswith("c scored 100.0 [")
+    assert "over 60 pairs of games, the highest of all. Against a it scored 100.0 [" in answer
+    assert "over 30 pairs of games: c is the stronger" in answer
 
 
 def test_solitaires_are_told_as_a_difference_over_equal_deals() -> None:
-    match = replace(STONES, game_id="fifteen-rush", engines=ENGINES[:2])
-    result = found(match, [Counter({1.0: 60, 0.0: 40}), Counter({1.0: 50, 0.0: 50})],
-                   {(0, 1): Counter({0.5: 88, 1.0: 11, 0.0: 1})})
-    told = verdict(result, ranked(result))
-    assert told.startswith("a scored 60.0 [")
-    assert "over 100 deals. On equal deals that is +10.0 [" in told
-    assert told.endswith("points of a hundred beside b: a is the stronger.")
+    """a won 60 of 100 deals, b 40 of these and no other."""
+    games = []
+    for number in range(100):
+        games += [(Place(number, 0, 0), record(DEALS, (A,), (float(number < 60),))),
+                  (Place(number, 1, 0), record(DEALS, (B,), (float(number < 40),)))]
+    answer = told(DEALS, games)
+    assert answer.startswith("a scored 60.0 [")
+    assert "over 100 deals. On equal deals that is +20.0 [" in answer
+    assert "points of a hundred beside b: a is the stronger" in answer
