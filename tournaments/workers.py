@@ -153,8 +153,9 @@ class ProcessWorker:
         return record
 
     def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
+        process = self._process
+        if process is not None and process.pid is not None:  # else it is just being started
+            process.kill()
 
     def close(self) -> None:
         if self._process is None or self._pipe is None or self._lifeline is None:

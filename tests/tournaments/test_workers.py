@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from dataclasses import replace
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
@@ -112,6 +113,21 @@ def test_an_engine_that_cannot_take_part_is_told_through_the_process() -> None:
     finally:
         worker.close()
     assert set(descendants(os.getpid())) - set(before) <= {tracker()}
+
+
+def test_a_process_that_is_just_being_started_can_be_told_to_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = ProcessWorker(builtin(), maker(builtin()))
+    start = SpawnProcess.start
+
+    def interrupted(process: SpawnProcess) -> None:
+        worker.kill()
+        start(process)
+
+    monkeypatch.setattr(SpawnProcess, "start", interrupted)
+    try:
+        worker.open()
+    finally:
+        worker.close()
 
 
 def tracker() -> int | None:
