@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import shutil
 import time
@@ -23,6 +24,8 @@ from dohyo.protocol.transport import Arrival, InputStuckError, OutputEndedError,
 BUILTIN = "builtin:"
 #: Seconds that an engine has to print its move after `stop`, or to exit after its streams are closed.
 STOP_WITHIN = 1.0
+#: What the system says when it, and not the program, is the reason that a process cannot be started.
+FULL = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 #: Lines of standard error that an account ends with, and the characters of each, and of the one that a sentence quotes.
 WORDS = 10
 WORDS_WIDTH = 200
@@ -55,7 +58,8 @@ class Link:
         self._transport: Transport | LocalTransport | None = None
 
     def open(self) -> None:
-        """Start the process. UsageError if there is no such program."""
+        """Start the process. UsageError if there is no such program, another DohyoError if the system has no room for
+        one more process."""
         if self.alive:
             raise UsageError(f"{self.name} is already running")
         program = self._command[0]
@@ -69,6 +73,9 @@ class Link:
         try:
             self._transport = Transport(self._command, cwd=self._cwd, env=self._env, told=self.talk.wrote)
         except OSError as error:
+            if error.errno in FULL:
+                raise DohyoError(f"the system lets no further process be started for {self.name}: {error.strerror}; "
+                                 "fewer engines at once would be right") from error
             raise UsageError(f"{quote(program)} cannot be started: {error.strerror}") from error
 
     @property

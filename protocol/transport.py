@@ -5,6 +5,7 @@ deadline.
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import subprocess
@@ -109,6 +110,15 @@ class Transport:
             env=env,
             start_new_session=True,
         )
+        try:
+            self._listen(told)
+        except BaseException:
+            self._process.kill()
+            self._process.wait()
+            raise
+
+    def _listen(self, told: Callable[[bytes], None]) -> None:
+        """All that is there beside the process."""
         self._exit = os.pidfd_open(self._process.pid)
         # Not closed by `kill`, because another thread may be waiting on it.
         weakref.finalize(self, os.close, self._exit)
@@ -121,7 +131,10 @@ class Transport:
         os.set_blocking(self._stdin.fileno(), False)
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._drain)]
         for thread in self._threads:
-            thread.start()
+            try:
+                thread.start()
+            except RuntimeError as error:  # Python's word for the system's refusal
+                raise OSError(errno.EAGAIN, "no more threads can be started") from error
 
     # --- both directions -------------------------------------------------------------------------------------------
 

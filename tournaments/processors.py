@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 from pathlib import Path
 
 from dohyo.engine import UsageError
@@ -11,6 +12,10 @@ from dohyo.tournaments.tournament import Tournament
 
 #: Where the system says which core a processor belongs to.
 TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/{}"
+
+#: Files that are open for each engine: its three streams, its end, and its log; and all others.
+FILES_EACH = 5
+OTHER_FILES = 200
 
 Share = tuple[int, ...]
 
@@ -52,6 +57,16 @@ def _threads(engine: Engine) -> int:
     """The threads that an engine is told to search with; what it does without that is not known."""
     text = next((value for name, value in engine.options if name.lower() == "threads"), "1")
     return int(text) if text.isascii() and text.isdigit() else 1
+
+
+def make_room_for_files(engines: int) -> None:
+    """Let this process have as many files open as so many engines at once need, if the system allows it. What it does
+    not allow is told when an engine cannot be started."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = OTHER_FILES + FILES_EACH * engines
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        most = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def crowded(tournament: Tournament) -> str:

@@ -20,7 +20,7 @@ from typing import Protocol, TypeVar
 
 from dohyo.engine import DohyoError, GameRecord
 from dohyo.tournaments import deals, referee
-from dohyo.tournaments.processors import Share
+from dohyo.tournaments.processors import Share, make_room_for_files
 from dohyo.tournaments.schedule import Pairing
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.tournament import Tournament
@@ -77,6 +77,7 @@ class LocalWorker:
 
     def __init__(self, tournament: Tournament, make: Make) -> None:
         self._tournament = tournament
+        make_room_for_files(tournament.concurrency * MOST_RUNNING)
         self._members: dict[tuple[str, int], Member] = {}
         #: Those that may be running, the ones that played last at the end.
         self._running: OrderedDict[int, Member] = OrderedDict()
@@ -162,9 +163,10 @@ class ProcessWorker:
             return
         with suppress(OSError):
             self._pipe.send(None)
-        self._process.join(CLOSE_WITHIN)
-        self._process.kill()
-        self._process.join()
+        if self._process.pid is not None:  # else the system would not start it
+            self._process.join(CLOSE_WITHIN)
+            self._process.kill()
+            self._process.join()
         self._pipe.close()
         self._lifeline.close()
         self._process = None

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shlex
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -113,6 +115,50 @@ def test_a_log_that_cannot_be_written_ends_the_run_with_a_sentence(tmp_path: Pat
     found = run("run", "--game", "rush-stones:size=3", "--engine", "builtin:random", "--engine", "builtin:greedy",
                 "--nodes", "5", "--out", tmp_path / "games.db", "--log", tmp_path / "log", code=2)
     assert "cannot be written: File exists" in found.stderr
+
+
+def test_a_system_without_room_for_an_engine_is_not_the_engines_fault() -> None:
+    """Neither when it is to start for the first time, nor later."""
+    player = EnginePlayer(odd(), game("rush-stones"))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
+    taken: list[int] = []
+    try:
+        with suppress(OSError):
+            while True:
+                taken.append(os.open(os.devnull, os.O_RDONLY))
+        with pytest.raises(UsageError, match="engine odd: the system lets no further process be started"):
+            player.open()
+        with pytest.raises(DohyoError, match="Too many open files; fewer engines at once would be right") as found:
+            player.prepare(1, "a game")
+    finally:
+        for file in taken:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert not isinstance(found.value, EngineFault)
+
+
+def test_a_system_without_room_for_a_thread_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(descendants(os.getpid()))
+
+    def refuse(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(DohyoError, match="no more threads can be started") as found:
+        EnginePlayer(odd(), game("rush-stones")).prepare(1, "a game")
+    assert not isinstance(found.value, EngineFault)
+    assert set(descendants(os.getpid())) == before
+
+
+def test_room_for_the_files_of_many_engines_is_asked_for() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))
+        LocalWorker(replace(Tournament.of(small_match("a", "b")), concurrency=20), lambda engine: Counted(engine.name))
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 20 * workers.MOST_RUNNING * 4
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 # --- how many of them run --------------------------------------------------------------------------------------------
