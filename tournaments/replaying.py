@@ -11,7 +11,7 @@ from itertools import chain
 
 from dohyo.engine import DohyoError, GameRecord, Ply, State
 from dohyo.tournaments import deals, formats, referee
-from dohyo.tournaments.adjudication import NONE, Ending, judge
+from dohyo.tournaments.adjudication import NONE, Ending, Verdict, judge
 from dohyo.tournaments.counting import faults
 from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.schedule import Pairing, Place
@@ -98,23 +98,28 @@ def verify(match: Match, record: GameRecord, pairing: Pairing, text: str) -> lis
     if record.start != str(deals.start(match, pairing)):
         wrong.append("the deal is another")
     (end,) = deque(record.replay(), maxlen=1)
-    expected = _returns(match, record, end)
-    if record.returns != expected:
-        wrong.append(f"the result is {record.returns} and should be {expected}")
+    verdict = _verdict(match, record, end)
+    if verdict is None:
+        return [*wrong, "it had not ended after its last ply"]
+    if record.returns != verdict.returns:
+        wrong.append(f"the result is {record.returns} and should be {verdict.returns}")
+    ending = record.extra.get("ending", verdict.ending)  # records did not always say it
+    if ending != verdict.ending:
+        wrong.append(f"it ended by {verdict.ending}, and the record says by {ending}")
     return wrong
 
 
-def _returns(match: Match, record: GameRecord, end: State) -> tuple[float, ...] | None:
-    """What the game was worth by the rules, by a fault, or by the verdict on its last position; None if none is due."""
+def _verdict(match: Match, record: GameRecord, end: State) -> Verdict | None:
+    """How the game ended and what it was worth: by a fault, by the rules, or by the referee's verdict on its last
+    position; None if it had not ended."""
     failed = set(faults(record))
     if failed:
-        return referee.forfeit_returns(len(record.players), match.game.common, failed)
+        return Verdict(Ending.FAULT, referee.forfeit_returns(len(record.players), match.game.common, failed))
     if end.over:
-        return end.returns
-    verdict = None if match.adjudication == NONE else judge(match.adjudication, end, record.plies)
-    if verdict is None or str(verdict.ending) != record.extra.get("ending"):
+        return Verdict(referee.ended(end, None), end.returns or ())
+    if match.adjudication == NONE or not record.plies:  # a referee judges after each ply, and not before the first
         return None
-    return verdict.returns
+    return judge(match.adjudication, end, record.plies)
 
 
 def _asked(worker: LocalWorker, record: GameRecord, pairing: Pairing) -> list[str]:

@@ -157,7 +157,8 @@ def test_records_replay_bit_for_bit_by_the_rules_and_by_the_engines(folder: Path
     ("""json_replace(record, '$.extra.seeds', json('[1, 2]'))""", "the seeds of the engines are others"),
     ("""json_replace(record, '$.plies[0].move', 'z9')""", "z9"),
     ("""json_replace(record, '$.start', 'rush-stones size=3 board=3/3/3 turn=b')""", "the deal is another"),
-    ("""json_replace(record, '$.extra.ending', 'resign')""", "the result is"),
+    ("""json_replace(record, '$.extra.ending', 'resign')""", "it ended by solver, and the record says by resign"),
+    ("""json_remove(record, '$.plies[#-1]')""", "it had not ended after its last ply"),
     ("""json_replace(record, '$.players[0]', 'nobody')""", "the record is of nobody and "),
     ("""record || ' '""", "the text of the record is not what it says"),
 ])
