@@ -66,7 +66,7 @@ class Store:
         try:
             with self._errors():
                 self._open(file, plan, reading)
-            if plan is not None and not reading and self.count() == 0:
+            if plan is not None and not reading and not self._rows("SELECT 1 FROM games LIMIT 1"):
                 self._renew(plan)
             elif plan is not None:
                 self.compare(plan)
