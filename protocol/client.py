@@ -69,6 +69,11 @@ class Answer:
     note: str = ""
 
 
+def searcher_names() -> tuple[str, ...]:
+    """The searchers of this project's own engine."""
+    return tuple(kind.name for kind in search.searchers())
+
+
 def own_engine_command(searcher: str = AUTO) -> list[str]:
     """The command of this project's own engine with a searcher; UsageError if there is none of that name."""
     if searcher != AUTO:
@@ -82,7 +87,7 @@ def engine_command(text: str) -> list[str]:
     if text.startswith(BUILTIN):
         own_engine_command(text.removeprefix(BUILTIN))
         return [text]
-    if text in (kind.name for kind in search.searchers()):
+    if text in searcher_names():
         return own_engine_command(text)
     try:
         command = shlex.split(text)

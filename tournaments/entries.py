@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from dohyo import search
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
-from dohyo.protocol.client import BUILTIN, engine_command
+from dohyo.protocol.client import BUILTIN, engine_command, searcher_names
 from dohyo.tournaments.spec import LIMITS, PATIENCE, Clock, Engine, Limits
 
 #: For the help text.
@@ -190,8 +189,8 @@ def program_problem(program: str, cwd: str = "", *, elsewhere: bool = False) -> 
     if "/" not in word:
         if shutil.which(word) is not None:
             return None
-        searchers = ", ".join(kind.name for kind in search.searchers())
-        return f"there is no searcher and no program {quote(word)}; the searchers are {searchers}"
+        return (f"there is no searcher and no program {quote(word)}; the searchers are "
+                f"{', '.join(searcher_names())}")
     file = Path(cwd, word)
     if not file.is_file():
         return f"{word} is a folder" if file.is_dir() else f"there is no file {file.absolute()}"
