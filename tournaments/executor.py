@@ -7,7 +7,7 @@ that had it played, before the next.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 
 from dohyo.engine import GameRecord
@@ -18,9 +18,7 @@ from dohyo.tournaments.schedule import Pairing, Unit
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
-from dohyo.tournaments.workers import LocalWorker, Make, Member, ProcessWorker, Worker, WorkerLostError, close_all
-
-__all__ = ["Executor", "Listener", "Member", "pending"]
+from dohyo.tournaments.workers import LocalWorker, Make, ProcessWorker, Worker, WorkerLostError, close_all
 
 #: Seconds between two looks for Ctrl-C, and between two attempts to end games that are to be given up.
 LOOK = 0.1
@@ -28,13 +26,6 @@ LOOK = 0.1
 ATTEMPTS = 3
 
 Listener = Callable[[Pairing, GameRecord], None]
-
-
-def pending(match: Match, store: Store, event: int = 0) -> Iterator[Unit]:
-    """The games still to play, in order, unit by unit, as far as they are known without playing."""
-    feed = Feed(match, store, event)
-    while unit := feed.take():
-        yield unit
 
 
 def _workers(tournament: Tournament, make: Make) -> list[Worker]:

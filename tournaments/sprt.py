@@ -160,7 +160,8 @@ def llr(sprt: Sprt, counts: Mapping[float, float]) -> float:
     values = _values(sprt, counts)
     if len(values) > FEW:
         return float(llrs(sprt, np.array(values), np.array([[counts.get(value, 0.0) for value in values]]))[0])
-    weights = [counts.get(value, 0) or (UNSEEN if value in sprt.support else 0.0) for value in values]
+    known = sprt.support
+    weights = [counts.get(value, 0) or (UNSEEN if value in known else 0.0) for value in values]
     if sprt.scale is Scale.NORMALIZED:
         return likelihood_one.t_ratio(values, weights, 0.5, *_means(sprt))
     return likelihood_one.mean_ratio(values, weights, *_means(sprt))

@@ -8,13 +8,14 @@ from functools import cache
 from fake_players import FakePlayer
 
 from dohyo.engine import Fault, GameRecord
-from dohyo.tournaments.executor import Executor, Member
+from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.player import maker
 from dohyo.tournaments.schedule import Pairing, Place
 from dohyo.tournaments.spec import Engine, Limits, Match
 from dohyo.tournaments.sprt import Sprt
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
+from dohyo.tournaments.workers import Member
 
 #: A name that a page must not take for its own text, and that is too long for a plot.
 ODD = "<i>alpha</i> & \"beta\" $x$ of a long name"

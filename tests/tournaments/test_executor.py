@@ -13,10 +13,12 @@ import pytest
 from fake_players import BlockedPlayer, FakePlayer, small_match
 
 from dohyo.engine import Fault, GameRecord, UsageError
-from dohyo.tournaments.executor import Executor, Member, pending
+from dohyo.tournaments.executor import Executor
+from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.schedule import Pairing, Place
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.store import Store
+from dohyo.tournaments.workers import Member
 
 
 def fake(engine: Engine) -> Member:
@@ -40,7 +42,7 @@ def test_a_match_is_played_as_scheduled_and_told_game_by_game() -> None:
         Executor(match, store, fake, lambda pairing, record: told.append(pairing.place)).run()
         assert [place for place, _ in store.games()] == told
         assert len(told) == 18
-        assert not list(pending(match, store))
+        assert Feed(match, store).take() == ()
 
 
 def test_how_many_play_at_once_changes_no_game() -> None:
