@@ -100,14 +100,16 @@ class Link:
 
     def close(self, timeout: float) -> None:
         """Say `quit`, give the process so many seconds, then end its group and reap whatever happened."""
-        if self.alive and self._transport is not None:
-            with suppress(OutputEndedError, InputStuckError):
-                self.talk.sent(str(Word.QUIT))
-                self._transport.send(Word.QUIT, min(timeout, self._patience))
-                self._transport.close_input()
-                self._transport.ignore_output()
-                self._transport.wait(timeout)
-        self.kill()
+        try:
+            if self.alive and self._transport is not None:
+                with suppress(OutputEndedError, InputStuckError):
+                    self.talk.sent(str(Word.QUIT))
+                    self._transport.send(Word.QUIT, min(timeout, self._patience))
+                    self._transport.close_input()
+                    self._transport.ignore_output()
+                    self._transport.wait(timeout)
+        finally:
+            self.kill()
 
     def kill(self) -> None:
         """End the process group at once and reap."""

@@ -262,3 +262,18 @@ def test_engines_of_processes_are_gone_when_they_are_ended() -> None:
         assert set(descendants(os.getpid())) > before
         player.close()
         assert set(descendants(os.getpid())) == before
+
+
+def test_an_engine_whose_log_cannot_be_written_any_more_is_ended_all_the_same(tmp_path: Path) -> None:
+    before = set(descendants(os.getpid()))
+    player = EnginePlayer(odd(), game("rush-stones"), log=tmp_path / "log")
+    player.open()
+    player.close()
+    player.prepare(1, "a game")
+    (file,) = (tmp_path / "log").iterdir()
+    player._client.talk.close()
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(DohyoError, match="cannot be written: Is a directory"):
+        player.close()
+    assert set(descendants(os.getpid())) == before
