@@ -4,7 +4,7 @@ in which results decide, those of one stage."""
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from dohyo.engine import GameRecord
@@ -57,6 +57,8 @@ class Feed:
         self._order: deque[Key] = deque()
         self._watch = Watch(match) if match.sprt is not None else None
         self.finished = False
+        #: The last round that had a game which is not void.
+        self._last_valid = -1
         self.ranking: Ranking = []
         self._stage: Stage
         self._units: Iterator[Unit]
@@ -109,18 +111,18 @@ class Feed:
             self.finished = True
             self.ranking = end.value
 
-    def _left(self, unit: Unit, key: Key) -> Iterable[Pairing]:
+    def _left(self, unit: Unit, key: Key) -> Sequence[Pairing]:
         """The games of a unit that are neither stored nor void. Where units under way may still change who is
         disqualified, they are played, and count if they turn out to."""
         names = [engine.name for engine in self._match.engines]
         first = min(self._open, default=key)
         out = {name for name in self.conduct.disqualified if self.conduct.out(name, key, first)}
-        if len(names) - len(out) < (1 if self._match.solo else 2):
-            self.finished = self.finished or not self._stage.decides
-            return
-        for pairing in unit:
-            if not out & {names[engine] for engine in pairing.engines} and pairing.place not in self._taken:
-                yield replace(pairing, event=self._event)
+        valid = [pairing for pairing in unit if not out & {names[engine] for engine in pairing.engines}]
+        if valid:
+            self._last_valid = unit[0].place.round
+        elif not self._stage.decides and unit[0].place.round > self._last_valid + 1:
+            self.finished = True  # the same engines meet in every round, and none could in the last one
+        return [replace(pairing, event=self._event) for pairing in valid if pairing.place not in self._taken]
 
     def _settle(self, key: Key, unit: Unit) -> None:
         """A unit is complete: note it where its score decides anything."""

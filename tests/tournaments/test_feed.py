@@ -17,7 +17,7 @@ from dohyo.tournaments.counting import Conduct, conduct_of, counted
 from dohyo.tournaments.executor import Executor
 from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.results import result
-from dohyo.tournaments.schedule import Pairing, Place
+from dohyo.tournaments.schedule import Pairing, Place, Unit
 from dohyo.tournaments.spec import Engine, Match
 from dohyo.tournaments.sprt import Sprt
 from dohyo.tournaments.store import Store
@@ -182,6 +182,27 @@ def test_who_faults_too_often_is_disqualified_and_the_others_go_on(at_once: int)
     pairs = Counter(frozenset(game.players) for _, game in found)
     assert pairs == {frozenset("ac"): 12, frozenset(("a", "bad")): 2, frozenset(("bad", "c")): 2}
     assert [place[:2] for place, game in found if game.fault] == [(0, 0), (0, 0), (0, 2), (0, 2)]
+
+
+@pytest.mark.parametrize(("format_", "bad"), [
+    (spec.GAUNTLET, "a"), (spec.GAUNTLET, "bc"), (spec.ROUND_ROBIN, "ab"), (spec.ROUND_ROBIN, "abc"),
+])
+def test_a_schedule_of_which_nobody_is_left_to_play_is_not_gone_through(format_: str, bad: str) -> None:
+    match = replace(small_match("a", "b", "c", rounds=10**8), format=format_, disqualify_after=1)
+    passed: list[Unit] = []
+    with Store(None, match.plan) as store:
+        feed = Feed(match, store, passed=passed.append)
+        while unit := feed.take():
+            for pairing in unit:
+                seats = [seat for seat, engine in enumerate(pairing.engines, 1) if "abc"[engine] in bad]
+                game = record(pairing, match, fault=seats[0] if seats else 0)
+                store.add(pairing.place, game)
+                feed.stored(pairing, game)
+            feed.done(unit)
+            assert len(passed) < 20
+        assert feed.finished
+        assert feed.conduct.disqualified
+    assert len(passed) < 20
 
 
 def test_a_disqualified_engine_loses_what_decides_who_goes_on() -> None:
