@@ -11,6 +11,8 @@ from dohyo.tournaments.extras import require
 from dohyo.tournaments.storefile import INDEX, LOCK, LOG
 from dohyo.tournaments.tournament import Outputs, Tournament
 
+#: Standard output, among files that an export writes.
+STDOUT = Path("-")
 #: What stands before the name of an output in its key.
 OUTPUTS = "outputs."
 
@@ -49,8 +51,10 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def plain(file: Path) -> bool:
-    """Whether it is a file like others, or is to become one, and no pipe or device."""
-    return not _there(file) or file.is_file()
+    """Whether it is a file like others, or is to become one, and no pipe or device, nor a file that the shell opened
+    and that has a name of a device here."""
+    special = file == STDOUT or file.absolute().parts[1:2] in (("dev",), ("proc",))
+    return not special and (not _there(file) or file.is_file())
 
 
 def _there(file: Path) -> bool:
@@ -74,6 +78,8 @@ def ready(tournament: Tournament) -> None:
 
 def unwritable(file: Path) -> str | None:
     """Why a file cannot be written; None if nothing speaks against it. Nothing is made."""
+    if file == STDOUT:
+        return "standard output has the result; `dohyo tournament export` writes games there"
     try:
         if file.is_dir():
             return "it is a folder"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -76,21 +77,30 @@ def make_folder(file: Path) -> None:
 
 
 def _write(file: Path, lines: Lines, note: Note) -> None:
-    """Write a file beside the one that is wanted, and then in its place: whoever looks meanwhile, and a kill, finds the
-    old one. What is no plain file, such as a pipe, is written as it is."""
-    make_folder(file)
-    target = file.resolve()
-    part = target.with_name(f"{target.name}.{os.getpid()}.part") if files.plain(file) else file
+    """Write a plain file as a whole; a pipe, a device and standard output as they are."""
     try:
-        try:
-            with part.open("w", encoding="utf-8", errors="backslashreplace") as stream:
+        if file == files.STDOUT:
+            sys.stdout.writelines(f"{line}\n" for line in lines(note))
+        elif files.plain(file):
+            make_folder(file)
+            _replace(file.resolve(), lines(note))
+        else:
+            with file.open("a", encoding="utf-8", errors="backslashreplace") as stream:
                 stream.writelines(f"{line}\n" for line in lines(note))
-            if part != file:
-                part.replace(target)
-        except BaseException:
-            if part != file:
-                with suppress(OSError):
-                    part.unlink()
-            raise
+    except BrokenPipeError:  # whoever read it has enough
+        raise
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def _replace(file: Path, lines: Iterable[str]) -> None:
+    """Write beside a file, and then in its place: whoever looks meanwhile, and a kill, finds the old one."""
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.writelines(f"{line}\n" for line in lines)
+        part.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise

@@ -215,11 +215,11 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
 
     Of a game that several have, that of OUT or of the first one is taken; how many others were left out is said.
     """
-    files = [file for file in stores if file.resolve() != out.resolve()]
+    others = [file for file in stores if file.resolve() != out.resolve()]
     with Store.read(stores[0]) as first:
         plan = first.plan
     with Store(out, plan) as target:
-        for taken in merging.merge(target, files):
+        for taken in merging.merge(target, others):
             click.echo(str(taken))
         click.echo(f"{out}: {target.count()} games")
 
@@ -233,7 +233,7 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
 @click.option("--html", metavar="FILE", help="Write a report as one page.")
 @click.option("--json", metavar="FILE", help="Write all figures as JSON.")
 def export(store: Path, setup: bool, **named: str | None) -> None:
-    """Write the games that are kept in STORE for other programs."""
+    """Write the games that are kept in STORE for other programs. A FILE of - is standard output."""
     wanted = Outputs(**{name: Path(file) for name, file in named.items() if file})
     if wanted == Outputs():
         raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")

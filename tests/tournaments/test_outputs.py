@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 from fake_players import small_match
-from running import kept, run
+from running import COMMAND, kept, run
 from test_store import RECORD
 
 from dohyo.engine import DohyoError, GameRecord
@@ -72,6 +74,22 @@ def test_a_file_is_replaced_as_a_whole_or_not_at_all(
     run("export", file, "--games", tmp_path / "link")
     assert (tmp_path / "link").is_symlink()
     assert wanted.games.read_text().startswith('{"round":"1.1.1"')
+
+
+def test_standard_output_takes_games_too(file: Path, tmp_path: Path) -> None:
+    """By its name -, or by that of a device; a file that the shell goes on to write to is not begun anew."""
+    assert run("export", file, "--pgn", "-").stdout.count("[White ") == 1
+    assert "`dohyo tournament export` writes games there" in run(
+        *ALONE, "--out", tmp_path / "x.db", "--games-out", "-", code=2).stderr
+    shell = f"(echo first; {shlex.join([*COMMAND, 'export', str(file), '--games', '/dev/stdout'])}) > {tmp_path}/all"
+    subprocess.run(["sh", "-c", shell], check=True)
+    assert [line[:9] for line in (tmp_path / "all").read_text().splitlines()] == ["first", '{"round":']
+
+
+def test_a_reader_that_has_enough_ends_an_export(file: Path) -> None:
+    shell = f"{shlex.join([*COMMAND, 'export', str(file), '--pgn', '-'])} | true"
+    done = subprocess.run(["sh", "-c", shell], check=True, capture_output=True, text=True)
+    assert done.stderr == ""
 
 
 def test_a_pipe_and_a_full_disk(file: Path) -> None:
