@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import essence
+from running import COMMAND, essence, kept, run
 
 from dohyo.engine import DohyoError, GameRecord, UsageError
 from dohyo.protocol.deathguard import descendants
@@ -281,6 +281,35 @@ def test_a_scheduler_that_answers_nothing_does_not_keep_a_run_from_its_end(
         finally:
             process.send_signal(signal.SIGCONT)
         assert store.count() == 1
+
+
+def test_a_run_on_a_cluster_that_is_killed_is_gone_on_with_here(tmp_path: Path) -> None:
+    """To the games of one that was never on a cluster; its workers end by themselves what they play for nobody."""
+    plan = match(40)
+    flags = ["--game", "rush-stones:size=3", "--openings", "random:1", "--rounds", "40", "--seed", "5", "--nodes", "20",
+             "--engine", "mcts=builtin:mcts", "--engine", "random=builtin:random", "--out", str(tmp_path / "games.db")]
+    path = os.environ["PYTHONPATH"]
+    with (
+        scheduler(tmp_path, path) as (address, _), worker(address, tmp_path, path),
+        subprocess.Popen([*COMMAND, "run", *flags, "--cluster", address], stderr=subprocess.DEVNULL) as runner,
+    ):
+        deadline = time.monotonic() + 60
+        while stored(tmp_path / "games.db") < 10:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        runner.kill()
+    assert 10 <= stored(tmp_path / "games.db") < 80
+    run("run", *flags)
+    assert kept(tmp_path / "games.db") == {(0, place): game for place, game in local_games(plan).items()}
+
+
+def stored(file: Path) -> int:
+    """The games that a file has by now."""
+    try:
+        with Store.read(file) as store:
+            return store.count()
+    except DohyoError:  # it is not made yet
+        return 0
 
 
 def test_the_plan_travels_once_to_each_worker(threads: str, monkeypatch: pytest.MonkeyPatch) -> None:
