@@ -34,31 +34,40 @@ class Claim:
     """
 
     def __init__(self, file: Path) -> None:
-        """UsageError if another process has it."""
+        """UsageError if another process has it, or the file that says so cannot be written."""
         target = file.resolve()
         self._path = target.with_name(target.name + LOCK)
-        while True:
-            self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
-            try:
-                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if self._is_there():
-                    break
-            except OSError as error:
-                owner = os.read(self._handle, 32).decode("ascii", "replace")
-                os.close(self._handle)
-                if not isinstance(error, BlockingIOError):
-                    raise
-                raise UsageError(f"{file}: another run (process {owner or 'unknown'}) writes to it; wait for its end, "
-                                 "or name another file") from error
-            os.close(self._handle)  # its last owner has just removed it
+        self._handle = self._hold(file)
         with suppress(OSError):  # of a full disk; it only tells others who has the file
             os.truncate(self._handle, 0)
             os.write(self._handle, str(os.getpid()).encode())
 
-    def _is_there(self) -> bool:
-        """Whether the file that is held is the one that others find under its name."""
+    def _hold(self, file: Path) -> int:
+        """The descriptor of the lock's file, locked."""
+        while True:
+            handle = self._open(file)
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                owner = os.read(handle, 32).decode("ascii", "replace")
+                os.close(handle)
+                raise UsageError(f"{file}: another run (process {owner or 'unknown'}) writes to it; wait for its end, "
+                                 "or name another file") from error
+            if self._is_there(handle):
+                return handle
+            os.close(handle)  # its last owner has just removed it
+
+    def _open(self, file: Path) -> int:
         try:
-            return os.path.samestat(os.fstat(self._handle), self._path.stat())
+            return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
+        except OSError as error:
+            name = self._path.name
+            raise UsageError(f"{file}: {name}, beside it, cannot be written: {error.strerror}") from error
+
+    def _is_there(self, handle: int) -> bool:
+        """Whether an open file is the one that others find under its name."""
+        try:
+            return os.path.samestat(os.fstat(handle), self._path.stat())
         except FileNotFoundError:
             return False
 

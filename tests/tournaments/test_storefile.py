@@ -154,7 +154,7 @@ def test_a_file_that_cannot_be_written_is_read(closed: Path) -> None:
         store.add(Place(0, 0, 0), RECORD)
     shut(closed)
     assert as_nobody(closed, READ) == "1 1\n"
-    assert "games.db: Permission denied" in as_nobody(closed, WRITE)
+    assert "games.db: games.db-lock, beside it, cannot be written: Permission denied" in as_nobody(closed, WRITE)
     closed.chmod(0o777)
     assert as_nobody(closed, READ) == "1 1\n"
     assert "readonly database" in as_nobody(closed, WRITE)
