@@ -8,6 +8,7 @@ from pages import ROOT, pattern, printed, sessions
 from dohyo.tournaments import settings
 from dohyo.tournaments.adjudication import Ending
 from dohyo.tournaments.spec import FORMATS
+from dohyo.tournaments.sprt import MODELS
 
 PAGE, CLUSTER = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("tournaments.md", "cluster.md"))
 
@@ -31,3 +32,7 @@ def split(found: list[tuple[str, str]]) -> list[tuple[str, str]]:
 def test_the_page_names_every_format_and_ending() -> None:
     assert all(f"| `{name}` |" in PAGE for name in (*FORMATS, settings.BATCH))
     assert all(f"`{ending}`" in PAGE for ending in Ending)
+
+
+def test_the_page_names_every_model_of_a_test() -> None:
+    assert all(f"`{model}`" in PAGE for model in MODELS)
