@@ -61,9 +61,12 @@ def comparisons(match: Match, standings: Standings, order: Sequence[int]) -> lis
     met = [(first, second, counts) for first, second in combinations(order, 2)
            if (counts := _seen_by(first, second, standings))]
     tests = [exact.rank_test(counts) for *_, counts in met]
+    between: dict[frozenset[int], dict[stats.Meeting, int]] = {}
+    for meeting, count in standings.meetings.items():
+        between.setdefault(frozenset(meeting[:2]), {})[meeting] = count
     return [
         Comparison(first, second, counts,
-                   None if match.solo else stats.pairs_of(standings.meetings, first, second),
+                   None if match.solo else stats.pairs_of(between[frozenset((first, second))], first),
                    exact.sign_test(counts), p, corrected)
         for (first, second, counts), p, corrected in zip(met, tests, exact.holm(tests), strict=True)
     ]

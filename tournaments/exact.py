@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dohyo.tournaments.stats import Counts
 
 #: Up to so many units that are not even the signed-rank test counts all ways to give signs; beyond it is normal.
-RANKS = 200
+RANKS = 100
 
 
 def sign_test(counts: Counts) -> float:
@@ -25,7 +26,7 @@ def sign_test(counts: Counts) -> float:
     better = sum(count for score, count in counts.items() if score > 0.5)
     worse = sum(count for score, count in counts.items() if score < 0.5)
     units = better + worse
-    if units > 5 * RANKS:
+    if units > 10 * RANKS:
         return _normal(abs(better - worse) / math.sqrt(units))
     tail = sum(math.comb(units, number) for number in range(min(better, worse) + 1))
     return float(min(1.0, 2 * tail / 2**units))
@@ -46,10 +47,12 @@ def rank_test(counts: Counts) -> float:
     far = abs(2 * sum(rank * better for rank, _, better in ranked) - total)
     if first - 1 > RANKS:
         return _normal(far / math.sqrt(sum(rank * rank * (worse + better) for rank, worse, better in ranked)))
-    chances = np.ones(1)
+    chances: NDArray[np.float64] = np.ones(1)  # of each sum of ranks
     for rank, worse, better in ranked:
-        for _ in range(worse + better):
-            chances = (np.pad(chances, (0, rank)) + np.pad(chances, (rank, 0))) / 2
+        units, sums = worse + better, np.flatnonzero(chances)
+        binomial = np.array([math.comb(units, number) / 2**units for number in range(units + 1)])
+        places = sums[:, None] + rank * np.arange(units + 1)
+        chances = np.bincount(places.ravel(), (chances[sums, None] * binomial).ravel()).astype(np.float64)
     return float(min(1.0, chances[np.abs(2 * np.arange(total + 1) - total) >= far].sum()))
 
 

@@ -212,14 +212,14 @@ class Pairs:
         return _ratio(self.split, self.drawn)
 
 
-def pairs_of(meetings: Meetings, first: int, second: int) -> Pairs | None:
-    """The pairs of two engines, from the side of the first; None without any."""
+def pairs_of(meetings: Meetings, engine: int) -> Pairs | None:
+    """The pairs of two engines, who have no other meetings, from the side of one; None without any."""
     points = [0] * 5
     draws = {0.0: 0, 0.5: 0, 1.0: 0}
     for met, count in meetings.items():
-        if met.ahead is None or met.behind is None or {met.first, met.second} != {first, second}:
+        if met.ahead is None or met.behind is None:
             continue
-        won = met.ahead + met.behind if met.first == first else 2 - met.ahead - met.behind
+        won = met.ahead + met.behind if met.first == engine else 2 - met.ahead - met.behind
         points[round(2 * won)] += round(count)
         draws[((met.ahead == 0.5) + (met.behind == 0.5)) / 2] += round(count)
     if not any(points):

@@ -62,8 +62,8 @@ def test_many_ranks_are_nearly_normal() -> None:
     values = [score - 0.5 for score, count in counts.items() for _ in range(count)]
     expected = float(wilcoxon(values, zero_method="wilcox", correction=False, method="approx").pvalue)
     assert exact.rank_test(counts) == pytest.approx(expected)
-    few = {0.75: 65, 0.25: 45, 1.0: 48, 0.0: 42}
-    assert exact.rank_test(few) == pytest.approx(exact.rank_test(counts), abs=0.05)
+    few = {0.75: 33, 0.25: 22, 1.0: 24, 0.0: 21}
+    assert exact.rank_test(few) == pytest.approx(exact.rank_test({**few, 1.0: 25}), abs=0.1)
     assert exact.rank_test({1.0: 5_000_500, 0.0: 5_000_000}) == pytest.approx(0.874, abs=0.001)
     assert exact.sign_test({1.0: 5_000_500, 0.0: 5_000_000}) == pytest.approx(0.874, abs=0.001)
 
