@@ -26,7 +26,7 @@ from dohyo.tournaments.tournament import Tournament
 #: Seconds for one move beside its thinking: lines to the engine and back, and the referee's share.
 ROUND_TRIP = 0.001
 #: Variance of the score of one game that nobody is expected to win and that has no draws, of the mean of two such games
-#: of a pair, and of the difference of two. Games of a deal that have something in common make the last one smaller.
+#: of a pair, and of the difference of two. Deals or openings that decide games, and draws, make the last two smaller.
 GAME_VARIANCE, PAIR_VARIANCE, DIFFERENCE_VARIANCE = 0.25, 0.125, 0.5
 #: The chance with which a difference that can be told is told.
 POWER = 0.8
@@ -216,8 +216,8 @@ def _interval(match: Match, found: Forecast) -> Iterator[str]:
                f"over {units}; one of {_percent(found.told)} is told in {POWER:.0%} of such tournaments{_all(match)}")
     else:
         least = f"{found.told_elo:.0f} Elo are" if found.told < 0.5 else "no difference is"
-        yield (f"the 95 % interval of two engines is about ±{_percent(found.half)} or ±{found.elo:.0f} Elo wide, over "
-               f"{units}; {least} told in {POWER:.0%} of such tournaments{_all(match)}")
+        yield (f"the 95 % interval of two engines is at most about ±{_percent(found.half)} or ±{found.elo:.0f} Elo "
+               f"wide, over {units}; {least} told in {POWER:.0%} of such tournaments{_all(match)}")
 
 
 def _all(match: Match) -> str:

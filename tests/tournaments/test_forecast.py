@@ -60,7 +60,7 @@ def test_the_intervals_are_those_of_the_units() -> None:
     """1.96 standard errors: of pairs of independent games without draws sqrt(1/8), of differences of two deals
     sqrt(1/2)."""
     assert forecast(STONES, {}).half == pytest.approx(1.96 * (0.125 / 50) ** 0.5, rel=1e-3)
-    assert "about ±9.8 % or ±69 Elo wide, over 50 pairs; 108 Elo are told in 80%" in told(STONES)
+    assert "at most about ±9.8 % or ±69 Elo wide, over 50 pairs; 108 Elo are told in 80%" in told(STONES)
     assert forecast(DEALS, {}).half == pytest.approx(1.96 * (0.5 / 50) ** 0.5, rel=1e-3)
     assert forecast(replace(DEALS, engines=(ONE,)), {}).half == pytest.approx(1.96 * (0.25 / 50) ** 0.5, rel=1e-3)
     assert "1 pair for a figure: the 95 % interval says nothing" in told(replace(STONES, rounds=1))

@@ -197,7 +197,7 @@ def tournament(draw: st.DrawFn) -> dict[Meeting, int]:
 
 
 @given(st.composite(tournament)())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_ratings_expect_the_points_that_were_made(meetings: dict[Meeting, int]) -> None:
     """At the largest likelihood every engine's expected points are its points, with the prior's drawn games: here
     three, half a game a pair. And the covariance is one: symmetric, without a negative eigenvalue, rows adding to 0."""
@@ -221,7 +221,7 @@ def score_of(difference: float) -> float:
 
 
 @given(st.composite(tournament)(), st.permutations(range(4)))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_the_order_of_engines_and_seats_changes_nothing(meetings: dict[Meeting, int], order: list[int]) -> None:
     """Also where each unit is told from the side of its second engine."""
     found = rate(list("abcd"), meetings, seats=True)
@@ -269,7 +269,6 @@ def played(rng: random.Random, truth: Sequence[float], pairs: Sequence[int], dra
 
 
 @pytest.mark.parametrize(("truth", "pairs", "draws"), [
-    ((-90, -40, 30, 100), (20,) * 6, 0.0),
     ((-90, -40, 30, 100), (20,) * 6, 0.6),
     ((300, -300), (2,), 0.0),
     ((400, -400), (5,), 0.0),
