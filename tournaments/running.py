@@ -10,7 +10,7 @@ from dohyo.engine import GameRecord
 from dohyo.tournaments import stats
 from dohyo.tournaments.counting import Key, Watch, faults, key_of, result_of
 from dohyo.tournaments.schedule import Place
-from dohyo.tournaments.spec import Match
+from dohyo.tournaments.spec import CROSS_PLAY, Match
 
 #: Engines that are told of, the best ones, and characters of their names.
 SHOWN, LONGEST = 3, 20
@@ -71,10 +71,13 @@ class Running:
 
     def __str__(self) -> str:
         """Such as `mcts 63 ± 9 %, greedy 37 ± 9 %`, and where a sequential test stands."""
-        found = {name: stats.estimate(scores) for name, scores in self.scores.items()}
-        known = sorted(((each.score, name, each) for name, each in found.items() if each), reverse=True)
-        parts = [f"{_short(name)} {100 * score:.0f} ± {50 * (each.high - each.low):.0f} %"
-                 for score, name, each in known[:SHOWN]]
+        # In a cross-play an engine plays each deal with every partner: these units are worth one.
+        shared = len(self._match.engines) if self._match.format == CROSS_PLAY else 1
+        found = [(stats.mean(scores), name, scores) for name, scores in self.scores.items()]
+        parts = []
+        for score, name, scores in sorted(found, key=lambda each: each[:2], reverse=True)[:SHOWN]:
+            low, high = stats.interval({value: count / shared for value, count in scores.items()})
+            parts.append(f"{_short(name)} {100 * score:.0f} ± {50 * (high - low):.0f} %")
         return "  ".join([*([", ".join(parts)] if parts else []), *self._test()])
 
     def _test(self) -> Iterator[str]:

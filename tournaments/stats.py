@@ -16,7 +16,7 @@ from dohyo.engine.intervals import Z95, wilson
 
 #: Score of a unit to the number of its occurrences.
 Counts = Mapping[float, int]
-#: The same with imagined units among them, which need not be whole.
+#: The same where units count for a part or are imagined, so that numbers need not be whole.
 Weights = Mapping[float, int] | Mapping[float, float]
 
 #: Elo per unit of the natural logarithm of the odds.
@@ -75,7 +75,7 @@ def mean(counts: Weights) -> float:
     return math.fsum(score * count for score, count in counts.items()) / sum(counts.values())
 
 
-def interval(counts: Counts, z: float = Z95) -> tuple[float, float]:
+def interval(counts: Weights, z: float = Z95) -> tuple[float, float]:
     """The interval of the true score, which holds it with at least 95 % even over few units.
 
     Every score belongs to it that either the score test (Wilson 1927) or the likelihood-ratio test (Wilks 1938) does
@@ -105,7 +105,7 @@ def _most_likely_above(m: float, trials: float, z: float) -> float:
     return outside
 
 
-def _with_imagined(counts: Counts, z: float = Z95) -> dict[float, float]:
+def _with_imagined(counts: Weights, z: float = Z95) -> dict[float, float]:
     """The units and z squared imagined ones."""
     return {**counts, 0.0: counts.get(0.0, 0) + z * z / 2, 1.0: counts.get(1.0, 0) + z * z / 2}
 

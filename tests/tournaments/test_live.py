@@ -8,17 +8,18 @@ import re
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
-from itertools import count
+from itertools import combinations_with_replacement, count
 
 import pytest
 from rich.console import Console
-from sample import TOURNAMENT, games, stored
+from sample import ENGINES, TOURNAMENT, games, stored
 
 from dohyo.engine import GameRecord
-from dohyo.tournaments import live, results
+from dohyo.tournaments import live, results, stats
 from dohyo.tournaments.live import Watcher
 from dohyo.tournaments.running import Running
 from dohyo.tournaments.schedule import Pairing, Place
+from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
 
 
@@ -60,6 +61,19 @@ def test_solitaires_are_counted_and_not_held_where_an_engine_plays_no_more() -> 
         running.add(place, record)
     assert running.scores["greedy"].total() == len(mine) == 20
     assert not running._open
+
+
+def test_a_deal_of_a_cross_play_is_no_surer_for_its_many_partners() -> None:
+    """Three engines, four rounds: each engine has twelve units, of four deals."""
+    match = Match("club-fight-coop", ENGINES[1:], format="cross-play", rounds=4)
+    names = [engine.name for engine in match.engines]
+    running = Running(match)
+    for number in range(4):
+        for pair, (first, second) in enumerate(combinations_with_replacement(names, 2)):
+            for swap, players in enumerate(dict.fromkeys(((first, second), (second, first)))):
+                running.add(Place(number, pair, swap), GameRecord("", players, (), (float(number % 2),) * 2))
+    low, high = stats.interval({0.0: 2, 1.0: 2})
+    assert f"greedy 50 ± {50 * (high - low):.0f} %" in str(running)
 
 
 def test_faults_are_told_by_kind() -> None:
