@@ -162,7 +162,7 @@ TEST = (
     Setting("beta", real(1e-9, 0.499), "the chance to accept H0 where H1 holds", "0.05", "sprt-beta"),
     Setting("model", choice(*MODELS), "what the scores are counted as", "by the game", "sprt-model"),
     Setting("least", whole(0, 10**9), "units before which nothing is decided", "0", "sprt-least"),
-    Setting("reach", real(1e-9, 1), "the largest difference of scores that a deal can give", "1", "sprt-reach"),
+    Setting("reach", real(1e-9, 1), "the largest difference on a deal that is thought possible", "1", "sprt-reach"),
 )
 OUTPUTS = (
     Setting("games", FILE, "file of all games as JSON Lines", flag="games-out"),

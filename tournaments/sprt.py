@@ -70,8 +70,8 @@ class Sprt:
     low, high: the hypotheses H0 and H1 in the unit of the model: Elo, normalized Elo, or a difference in [-1, 1];
     alpha: the chance to accept H1 where H0 holds; beta: to accept H0 where H1 holds; model: one of MODELS: the scores
     of pairs of games (pentanomial) or of single games (trinomial), in Elo or normalized, or differences of scores over
-    equal deals; least: units before which nothing is decided; reach: the largest difference of scores that can occur,
-    above 0 and at most 1.
+    equal deals; least: units before which nothing is decided; reach: the largest difference of scores that is thought
+    possible before one was seen, above 0 and at most 1; a larger one that is seen counts as it is.
 
     The ratio is an approximation for many units. Where scores are few and known before, it holds from the start;
     differences can have any value, and their variance must be learnt first, so give some units as the least. A reach
@@ -211,8 +211,6 @@ def _values(sprt: Sprt, seen: Iterable[float]) -> list[float]:
         wrong = next(value for value in values if value not in sprt.support)
         raise ValueError(f"a unit has the score {wrong:g}; with {sprt.games} games a unit it is one of "
                          f"{', '.join(map(str, sprt.support))}")
-    if values[0] < sprt.support[0] or values[-1] > sprt.support[-1]:
-        raise ValueError(f"a difference is {max(values, key=abs):g}, beyond the reach of {sprt.reach:g}")
     return values
 
 

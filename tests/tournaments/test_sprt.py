@@ -240,15 +240,20 @@ def test_the_prospects_are_walds(strength: float, accept: float) -> None:
     assert found.units == pytest.approx(expected)
 
 
-@pytest.mark.parametrize(("sprt", "score", "said"), [
-    (Sprt(0, 5, model="trinomial"), 0.25, "one of 0.0, 0.5, 1.0"),
-    (Sprt(0, 0.1, reach=0.5, model="difference"), -0.75, "-0.75, beyond the reach of 0.5"),
-])
-def test_scores_that_cannot_occur_are_named(sprt: Sprt, score: float, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        llr(sprt, {score: 1})
-    with pytest.raises(ValueError, match=said):
-        list(path(sprt, [score]))
+def test_scores_that_cannot_occur_are_named() -> None:
+    single = Sprt(0, 5, model="trinomial")
+    with pytest.raises(ValueError, match=r"one of 0\.0, 0\.5, 1\.0"):
+        llr(single, {0.25: 1})
+    with pytest.raises(ValueError, match=r"one of 0\.0, 0\.5, 1\.0"):
+        list(path(single, [0.25]))
+
+
+def test_a_difference_beyond_what_was_thought_possible_counts_as_it_is() -> None:
+    """A run must not end by it. What was thought possible hardly matters then."""
+    near, far = (Sprt(0, 0.1, model="difference", reach=reach) for reach in (0.5, 1.0))
+    counts = {1.0: 30, 0.25: 10, 0.0: 40, -1.0: 20}
+    assert llr(near, counts) == pytest.approx(llr(far, counts), abs=0.01)
+    assert list(path(near, [1.0, -1.0, 0.0]))[-1] == pytest.approx(llr(near, {1.0: 1, -1.0: 1, 0.0: 1}))
 
 
 #: The quick ones of the cases that `make sprt-errors` simulates.
