@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from dohyo import search
-from dohyo.engine import State
+from dohyo.engine import Game, State
 from dohyo.search import solitaire
 
 #: The searcher that proves results of games in which nothing is hidden.
 PROVER = "alphabeta"
+
+
+def refusal(game: Game) -> str | None:
+    """None if `certain` may find something in a game; else why it never does, as a sentence's part."""
+    open_game = game.seats == 2 and game.has_start and not game.common and not game.simultaneous
+    if open_game or solitaire.refusal(game) is None:
+        return None
+    return f"no solver finds the end of {game.id}, which is no solitaire and no game of two without chance and secrets"
 
 
 def certain(state: State, nodes: int) -> tuple[float, ...] | None:
@@ -19,10 +27,10 @@ def certain(state: State, nodes: int) -> tuple[float, ...] | None:
     game = state.game
     if state.over:
         return state.returns
+    if refusal(game) is not None:
+        return None
     if solitaire.refusal(game) is None:
         return (0.0,) * game.seats if solitaire.solve(state, nodes).winnable is False else None
-    if game.seats != 2 or not game.has_start or game.common or game.simultaneous:
-        return None
     return _proved(state, nodes)
 
 

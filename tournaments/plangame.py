@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from dohyo.engine import Game, UsageError, game
+from dohyo.protocol import certainty
 from dohyo.tournaments import positions, settings
 from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.planreader import Reader, Table, texts
@@ -121,6 +122,9 @@ class GameReader:
             lead = f"{key.split('_')[0]}_moves"
             if "_" in key and not rule.get(lead):
                 raise self._reader.wrong(f"{path}.{key}", f"this says nothing without {lead}", rule[key])
+        problem = certainty.refusal(self._game) if rule.get("solver") else None
+        if problem is not None:
+            raise self._reader.wrong(f"{path}.solver", problem, rule["solver"])
         return {"adjudication": self._reader.made(path, lambda: Adjudication(**rule))}
 
     def _sprt(self, solo: bool) -> Table:

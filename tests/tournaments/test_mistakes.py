@@ -136,6 +136,8 @@ def test_each_wrong_value_of_each_flag_is_refused_and_named(setting: settings.Se
     (f'{PLAN}openings = "random:2"\nopenings_plies = 2\n', "openings_plies = 2: this is for a file of openings"),
     (f"{PLAN}adjudication = {{ resign_both = true }}\n",
      "game[0].adjudication.resign_both = true: this says nothing without resign_moves"),
+    (f'{PLAN}[[game]]\ngame = "sumo"\nadjudication = {{ solver = 9 }}\n',
+     "game[1].adjudication.solver = 9: no solver finds the end of sumo, which is no solitaire and no game of two"),
     (f'name = "r"\n{PLAN}rules = 1\n'.replace("rules = { size = 5 }\n", ""), "game[0].rules = 1: a table of names"),
     (PLAN.replace('"greedy"', '"builtin:greedy"\nenv = { A = 1 }'),
      "engine 'a': builtin:greedy has no process of its own, so that cwd and env are not for it"),
