@@ -20,6 +20,8 @@ from dohyo.tournaments.sprt import MODELS
 
 #: The format in which every engine plays every deal without the others.
 BATCH = "batch"
+#: What stands in a usage line for one of some words.
+WORD = "WORD"
 #: Characters of a value that an error shows.
 SHOWN = 200
 #: What opens a number of random plies.
@@ -81,7 +83,7 @@ def real(low: float, high: float) -> Kind:
 
 def choice(*words: str) -> Kind:
     """One of some words."""
-    return Kind("one of " + ", ".join(words), "WORD", lambda value: value in words)
+    return Kind("one of " + ", ".join(words), WORD, lambda value: value in words)
 
 
 def _clock(value: Any) -> bool:
@@ -116,7 +118,7 @@ def _opening(value: Any) -> bool:
 
 
 TEXT = Kind("a text of one line that is not empty", "TEXT", _text)
-FILE = replace(TEXT, short="FILE")
+FILE, FOLDER = replace(TEXT, short="FILE"), replace(TEXT, short="FOLDER")
 YES = Kind("true or false", "true|false", lambda value: isinstance(value, bool), {"true": True, "false": False}.get)
 CLOCK = Kind("BASE or BASE+INCREMENT in seconds, such as \"10+0.1\"", "BASE+INC", _clock)
 TABLE = Kind("a table of names with texts of one line or numbers", "TABLE", _texts)
@@ -207,7 +209,7 @@ ONE_GAME = (
 #: What may stand in `each`, for all engines, and in one engine, for it alone.
 START = (
     Setting("options", TABLE, "what it is told once, by name"),
-    Setting("cwd", FILE, "the folder in which it is started"),
+    Setting("cwd", FOLDER, "the folder in which it is started"),
     Setting("env", VARIABLES, "variables of its environment, besides those of this program; the games' file has them"),
     Setting("restart", choice(*RESTARTS), "on: every game gets a new process; off: one plays on, and another takes "
             "its place after a fault", "off"),
@@ -231,7 +233,7 @@ GENERAL = (
             "terminal; 0: none", "60", "progress"),
     Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),
     Setting("affinity", YES, "each game that is played at once has processors of its own", "false", "affinity"),
-    Setting("log", FILE, "a folder in which all that is said to engines and by them is kept, a file for each process",
+    Setting("log", FOLDER, "a folder in which all that is said to engines and by them is kept, a file for each process",
             flag="log"),
 )
 

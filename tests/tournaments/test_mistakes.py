@@ -108,7 +108,7 @@ def test_each_wrong_value_of_each_key_is_refused_and_named(path: str, setting: s
 def test_each_wrong_value_of_each_flag_is_refused_and_named(setting: settings.Setting) -> None:
     for value in ("", " ", "a\nb", "\x01"):
         assert refused(PLAN, f"--{setting.flag}", value).startswith(f"dohyo: --{setting.flag} ")
-    if setting.kind.short not in ("TEXT", "FILE", "random:N|FILE"):
+    if setting.kind.short not in ("TEXT", "FILE", "FOLDER", "random:N|FILE"):
         for value in ("x", "-1e99", "1e99", "nan", "yes", "1,5"):
             sentence = refused(PLAN, f"--{setting.flag}", value)
             assert sentence == f"dohyo: --{setting.flag} '{value}': {setting.kind.accepts} would be right\n"
