@@ -61,7 +61,8 @@ def planned(command: Function) -> Function:
     for setting in reversed(list(settings.flags())):
         words = f" {_sentence(setting.kind.accepts)}" if setting.kind.short == settings.WORD else ""
         usual = f" [default: {setting.usual}]" if setting.usual else ""
-        found = click.option(f"--{setting.flag}", metavar=setting.kind.short, help=f"{_sentence(setting.meaning)}{words}{usual}")(found)
+        found = click.option(f"--{setting.flag}", metavar=setting.kind.short,
+                             help=f"{_sentence(setting.meaning)}{words}{usual}")(found)
     found = click.option("--each", default="", metavar="OPTION=VALUE,…",
                          help="What all engines are started with: options, cwd, env.NAME, restart, patience.")(found)
     found = click.option("--game", "games", multiple=True, metavar="GAME",
