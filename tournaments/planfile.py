@@ -39,7 +39,7 @@ def read(
     data = {} if file is None else _toml(file)
     reader.table(data, "", (*settings.GENERAL, *settings.GAME), (*settings.GAME_TABLES, *_TABLES))
     for key, text in (flags or {}).items():
-        _set(data, key, text, flagged)
+        _set(data, key, text, where)
     reader.elsewhere = flagged.elsewhere = elsewhere(data.get("cluster", ""))
     if games:
         data["game"] = [game_table(text) for text in games]
@@ -111,8 +111,8 @@ def _toml(file: Path) -> Table:
         raise UsageError(f"{file}: this is nested too deeply") from error
 
 
-def _set(data: Table, key: str, text: str, reader: Reader) -> None:
-    """Put the value of a flag in place of that of the file, for all games."""
+def _set(data: Table, key: str, text: str, where: str) -> None:
+    """Put the value of a flag in place of that of the file, for all games. where: what sentences call the file."""
     setting = next(setting for setting in settings.flags() if setting.key == key)
     value = setting.kind.text(text)
     if value is None or not setting.kind.takes(value):
@@ -120,12 +120,12 @@ def _set(data: Table, key: str, text: str, reader: Reader) -> None:
     table, _, name = key.rpartition(".")
     if key == "deals" or (key == "openings" and not value.startswith(settings.RANDOM)):
         value = str(Path(value).absolute())  # it counts from here, not from the folder of the file
-    targets = [data, *(found for found in data.get("game", ()) if isinstance(found, dict))]
-    for target in targets:
+    games = data.get("game")  # whatever stands there: it is looked at later
+    for target in [data, *(found for found in (games if isinstance(games, list) else ()) if isinstance(found, dict))]:
         if target is data or (table or name) in target:
             inside = target.setdefault(table, {}) if table else target
             if not isinstance(inside, dict):
-                raise reader.wrong(table, "a table is expected here", inside)
+                raise UsageError(f"{where}: {table} = {settings.shown(inside)}: a table is expected here")
             if target is data or name in inside or table:
                 inside[name] = value
 

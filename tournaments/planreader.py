@@ -39,11 +39,11 @@ class Reader:
         self.elsewhere = False
 
     def wrong(self, path: str, what: str, *value: Any) -> PlanError:
-        """The error of a key, or of the flag that stands above it."""
+        """The error of a key, or of the flag that stands above it or above a key of its table."""
         key = _GAME.sub("", path)
         flag = next((flag for name, flag in self._flags.items() if name == key or name.startswith(f"{key}.")), "")
         place = (f"--{flag}",) if flag else (self.where, path)
-        given = f" = {settings.shown(value[0])}" if value else ""
+        given = f" = {settings.shown(value[0])}" if value and (not flag or key in self._flags) else ""
         return PlanError(": ".join(filter(None, (*place[:-1], f"{place[-1]}{given}", what))))
 
     def table(self, data: Any, path: str, known: Sequence[Setting], tables: Sequence[str] = ()) -> Table:

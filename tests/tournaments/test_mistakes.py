@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -154,7 +155,7 @@ def test_a_byte_order_mark_is_no_mistake() -> None:
 
 
 @pytest.mark.parametrize(("flags", "sentence"), [
-    (["--sprt-low", "0"], "--sprt-low = {\"low\": 0.0}: this is for format sprt, not for round-robin"),
+    (["--sprt-low", "0"], "dohyo: --sprt-low: this is for format sprt, not for round-robin"),
     (["--format", "sprt", "--sprt-low", "3", "--sprt-high", "1"], "low=3, high=1: low is less than high"),
     (["--openings", "none.txt"], "none.txt': this file cannot be read: No such file"),
     (["--openings", "."], "this file cannot be read: Is a directory"),
@@ -175,6 +176,15 @@ def test_a_byte_order_mark_is_no_mistake() -> None:
 def test_mistakes_in_flags(flags: list[str], sentence: str) -> None:
     said = refused(PLAN, *flags)
     assert sentence.removeprefix("outputs.pgn").removeprefix("outputs.html") in said
+
+
+@pytest.mark.parametrize("value", ["3", "1.5", "true", '"sumo"', "[1]", "1979-05-27"])
+@pytest.mark.parametrize("key", ["game", "engine", "limits", "adjudication", "outputs", "each"])
+def test_a_flag_stands_above_what_is_no_table_without_hiding_it(key: str, value: str) -> None:
+    flags = ["--rounds", "2", "--nodes", "5", "--resign-moves", "2", "--json-out", "x.json"]
+    rest = "\n".join(part for part in (f"[[engine]]\n{ENGINE}", OTHER, GAME) if not part.startswith(f"[[{key}]]"))
+    said = refused(f"{key} = {value}\n{rest}", *flags)
+    assert re.search(rf"\b{key}(\[0\])?( = |: )", said), said
 
 
 def test_what_stands_in_the_way_of_the_file_of_games_is_seen_before() -> None:
