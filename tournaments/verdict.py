@@ -62,12 +62,14 @@ def _scores(result: Result, best: Sequence[int]) -> str:
     if found is None:
         return "No unit is complete yet, so there is no score."
     scored = f"{names[0]} scored {report.percents(found)} % over {_units(found.units, match)}"
-    if len(best) == 1 or match.format == CROSS_PLAY:
+    if len(best) == 2 and match.game.common and not match.solo and match.format != CROSS_PLAY:
+        return f"{names[0]} and {names[1]} together{scored.removeprefix(names[0])}."
+    if len(best) == 1 or (match.game.common and not match.solo):
         return f"{scored}{', the highest of all' * (len(best) > 1)}."
     against = stats.estimate(report.seen_by(best[0], best[1], match, standings))
     if against is None:
         return f"{scored}, the highest of all; {names[1]}, the next, has played no unit against it."
-    if len(best) == 2 and not match.solo and not match.game.common:
+    if len(best) == 2 and not match.solo:
         return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over "
                 f"{_units(against.units, match)}, {report.elos(against)} Elo{_judged(result, best)}.")
     if match.solo:

@@ -18,7 +18,8 @@ from dohyo.tournaments.verdict import ranked, verdict
 A, B, C = (Engine(name, "builtin:random", Limits(nodes=1)) for name in "abc")
 STONES = Match("rush-stones", (A, B), rules=(("size", "3"),), rounds=1000)
 DEALS = Match("fifteen-rush", (A, B), rounds=1000)
-START = {name: str(game(name).deal(**rules)) for name, rules in (("rush-stones", {"size": 3}), ("fifteen-rush", {}))}
+START = {name: str(game(name).deal(**rules)) for name, rules in (("rush-stones", {"size": 3}), ("fifteen-rush", {}),
+                                                         ("club-fight-coop", {}))}
 
 
 def record(match: Match, players: Sequence[Engine], returns: tuple[float, ...], fault_seat: int | None = None
@@ -90,6 +91,23 @@ def test_the_best_is_compared_with_the_next() -> None:
     assert answer.startswith("c scored 100.0 [")
     assert "over 60 pairs of games, the highest of all. Against a it scored 100.0 [" in answer
     assert "over 30 pairs of games: c is the stronger" in answer
+
+
+def test_partners_are_no_opponents() -> None:
+    """Two that only play together are not compared; of more, one has the highest score with its partners."""
+    match = replace(STONES, game_id="club-fight-coop", rules=(), engines=(A, B))
+    games = [(Place(number, 0, swap), record(match, players, (1.0, 1.0)))
+             for number in range(5) for swap, players in enumerate(((A, B), (B, A)))]
+    assert told(match, games).startswith("a and b together scored 100.0 [")
+    three = replace(match, engines=(A, B, C))
+    games = []
+    for number in range(5):
+        for pair, (first, second) in enumerate(((A, B), (A, C), (B, C))):
+            score = float(first == A)
+            games += [(Place(number, pair, swap), record(match, players, (score, score)))
+                      for swap, players in enumerate(((first, second), (second, first)))]
+    assert told(three, games).startswith("a scored 100.0 [")
+    assert told(three, games).endswith(", the highest of all.")
 
 
 def test_solitaires_are_told_as_a_difference_over_equal_deals() -> None:
