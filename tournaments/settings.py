@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -130,6 +131,12 @@ OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", "
                 _opening)
 
 
+CLUSTER = Kind("local, local:N, the address of a scheduler such as tcp://host:8786, or the name of a scheduler's file "
+               "such as scheduler.json", "ADDRESS",
+               lambda value: _text(value) and ("://" in value or value.endswith(".json")
+                                               or re.fullmatch(r"local(:[1-9]\d{0,3})?", value) is not None))
+
+
 def _bounded(name: str) -> Kind:
     return whole(*BOUNDS[name])
 
@@ -227,8 +234,8 @@ GENERAL = (
     Setting("seed", _bounded("seed"), "what deals, openings and engines' seeds derive from", "0", "seed"),
     Setting("concurrency", _bounded("concurrency"), "games at a time", "1", "concurrency"),
     Setting("processes", YES, "each of those has a process of its own", "for builtin engines", "processes"),
-    Setting("cluster", TEXT, "a Dask cluster that plays the games: local, local:N for N workers here, the address of a "
-            "scheduler, or the name of its file", flag="cluster"),
+    Setting("cluster", CLUSTER, "a Dask cluster that plays the games, N workers here or those of a scheduler",
+            flag="cluster"),
     Setting("progress", whole(0, 10**6), "seconds between two lines on how far it is, where standard error is no "
             "terminal; 0: none", "60", "progress"),
     Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),

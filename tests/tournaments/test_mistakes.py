@@ -20,7 +20,7 @@ VALUES = (
     "1979-05-27",
 )
 #: Keys whose value may be any text: what is wrong with it is told elsewhere.
-TEXTS = ("name", "out", "log", "cluster", "outputs.games", "outputs.pgn", "outputs.sgf", "outputs.html", "outputs.json")
+TEXTS = ("name", "out", "log", "outputs.games", "outputs.pgn", "outputs.sgf", "outputs.html", "outputs.json")
 #: What some keys accept of those values.
 FINE = {
     **dict.fromkeys((*TEXTS, "engine[].name"), ('"x"',)),
