@@ -36,7 +36,7 @@ from dohyo.tournaments.feed import Feed
 from dohyo.tournaments.fingerprint import fingerprint
 from dohyo.tournaments.schedule import Unit
 from dohyo.tournaments.store import Store
-from dohyo.tournaments.tournament import Tournament, elsewhere
+from dohyo.tournaments.tournament import LOCAL, Tournament, elsewhere
 from dohyo.tournaments.workers import Make
 
 #: Units handed over for each that can be played at once: so many that no worker waits for the next.
@@ -57,16 +57,12 @@ Notice = Callable[[str], None]
 
 @contextmanager
 def connected(address: str) -> Iterator[Client]:
-    """A client of a cluster: `local`, `local:N` for N worker processes here, the address of a scheduler such as
-    `tcp://host:8786`, or the name of a scheduler's file, which ends in .json. UsageError says what is wrong."""
+    """A client of a cluster, by what `Tournament.cluster` says. UsageError if none can be reached."""
     if not elsewhere(address):
         with _local(_processes(address)) as local, Client(local) as client:
             yield client
         return
     by_file = address.endswith(".json")
-    if not by_file and "://" not in address:
-        raise UsageError(f"cluster={quote(address)}: a cluster is local, local:N, the address of a scheduler such as "
-                         "tcp://host:8786, or the name of a scheduler's file such as scheduler.json")
     if by_file and not Path(address).is_file():  # a client would wait for it
         raise UsageError(f"cluster={quote(address)}: there is no such file")
     try:
@@ -80,12 +76,8 @@ def connected(address: str) -> Iterator[Client]:
 
 def _processes(address: str) -> int:
     """How many workers a local cluster has."""
-    _, colon, number = address.partition(":")
-    if not colon:
-        return len(os.sched_getaffinity(0))
-    if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= 1024:
-        raise UsageError(f"cluster={quote(address)}: the number of workers is from 1 to 1024")
-    return int(number)
+    found = LOCAL.fullmatch(address)
+    return int(found[1]) if found and found[1] else len(os.sched_getaffinity(0))
 
 
 @contextmanager
@@ -122,17 +114,17 @@ class _Order:
 
 
 class ClusterExecutor:
-    """One run of a tournament on a cluster. make: a new player for an engine, which can be pickled; listener: called
+    """One run of a tournament on its cluster. make: a new player for an engine, which can be pickled; listener: called
     after each game is stored; notice: told what people should know; code: the fingerprint that workers must have."""
 
     def __init__(
-        self, tournament: Tournament, store: Store, make: Make, listener: Listener, *, address: str,
+        self, tournament: Tournament, store: Store, make: Make, listener: Listener, *,
         notice: Notice = lambda text: None, code: str | None = None,
     ) -> None:
         self._store = store
         self._listener = listener
         self._notice = notice
-        self._address = address
+        self._address = tournament.cluster
         self._code = code or fingerprint()
         self._play = _player()
         self._plan = pickle.dumps((tournament, make))

@@ -11,7 +11,7 @@ from typing import Any
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.protocol.client import BUILTIN, engine_command, searcher_names
-from dohyo.tournaments.spec import LIMITS, PATIENCE, Clock, Engine, Limits
+from dohyo.tournaments.spec import LIMITS, MOST_TIME, PATIENCE, Clock, Engine, Limits
 
 #: For the help text.
 GRAMMAR = """\b
@@ -33,6 +33,8 @@ Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
 ENV = "env."
 #: When an engine is started again: for every game, or after a fault alone.
 RESTARTS = ("on", "off")
+#: How a clock is written, for sentences.
+CLOCKS = f"BASE or BASE+INCREMENT in seconds up to {MOST_TIME // 1000}, such as 10+0.1"
 #: Digits of a limit, at most.
 DIGITS = 18
 
@@ -103,7 +105,7 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
 
 
 def _patience(value: Any, text: str) -> int:
-    if not isinstance(value, int) or value < 1:
+    if not isinstance(value, int):
         raise UsageError(f"engine {quote(text)}: patience={quote(str(value))}: a number of seconds would be right")
     return value
 
@@ -133,10 +135,10 @@ def read_words(text: str) -> Limits:
 def read_clock(text: str) -> Clock:
     """A clock written in seconds as BASE or BASE+INCREMENT."""
     found = _TC.fullmatch(text)
-    if found is None:
-        raise UsageError(f"tc={quote(text)}: a clock is BASE or BASE+INCREMENT in seconds, such as 10+0.1")
-    base, increment = found.groups("0")
-    return Clock(round(1000 * float(base)), round(1000 * float(increment)))
+    times = [1000 * float(seconds) for seconds in found.groups("0")] if found else []
+    if not times or max(times) > MOST_TIME:
+        raise UsageError(f"tc={quote(text)}: {CLOCKS} would be right")
+    return Clock(*map(round, times))
 
 
 def _pair(word: str, what: str) -> tuple[str, str]:

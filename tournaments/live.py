@@ -173,7 +173,7 @@ def _executor(plan: Tournament, store: Store, watcher: Watcher) -> Executor | Cl
         return Executor(plan, store, maker(plan), watcher.game)
     with needed("cluster", "a cluster"):
         from dohyo.tournaments.cluster import ClusterExecutor
-    return ClusterExecutor(plan, store, maker(plan), watcher.game, address=plan.cluster, notice=watcher.notice)
+    return ClusterExecutor(plan, store, maker(plan), watcher.game, notice=watcher.notice)
 
 
 def console() -> Console:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
@@ -77,12 +78,20 @@ def _tournament(reader: Reader, data: Table, matches: Sequence[Match], stem: str
     outputs = reader.table(data.get("outputs", {}), "outputs", settings.OUTPUTS)
     name = data.get("name", stem)
     return reader.made("", lambda: Tournament(
-        tuple(matches), name, data.get("concurrency", 1), data.get("processes"),
-        Path(data.get("out", f"{name.replace('/', '-')}.db")),
-        Outputs(**{key: Path(value) for key, value in outputs.items()}), data.get("cluster", ""),
-        progress=data.get("progress", Tournament.progress),
-        log=Path(data["log"]).absolute() if "log" in data else None, affinity=data.get("affinity", False),
+        tuple(matches), name, out=Path(data.get("out", f"{name.replace('/', '-')}.db")),
+        outputs=Outputs(**{key: Path(value) for key, value in outputs.items()}), **_how(data),
     ))
+
+
+def _how(data: Table) -> Table:
+    """The fields of a tournament on which no game depends."""
+    found = {setting.key: data[setting.key] for setting in settings.HOW if setting.key in data}
+    return {**found, "log": Path(found["log"]).absolute()} if "log" in found else found
+
+
+def how(flags: Mapping[str, str]) -> Table:
+    """The same from flags alone, by their keys, for a tournament whose plan is known. UsageError says what is wrong."""
+    return _how({key: _value(key, text) for key, text in flags.items()})
 
 
 def _look_at_files(reader: Reader, made: Tournament, inputs: Iterable[tuple[str, Path]]) -> None:
@@ -113,10 +122,7 @@ def _toml(file: Path) -> Table:
 
 def _set(data: Table, key: str, text: str, where: str) -> None:
     """Put the value of a flag in place of that of the file, for all games. where: what sentences call the file."""
-    setting = next(setting for setting in settings.flags() if setting.key == key)
-    value = setting.kind.text(text)
-    if value is None or not setting.kind.takes(value):
-        raise UsageError(f"--{setting.flag} {quote(text)}: {setting.kind.accepts} would be right")
+    value = _value(key, text)
     table, _, name = key.rpartition(".")
     if key == "deals" or (key == "openings" and not value.startswith(settings.RANDOM)):
         value = str(Path(value).absolute())  # it counts from here, not from the folder of the file
@@ -128,6 +134,15 @@ def _set(data: Table, key: str, text: str, where: str) -> None:
                 raise UsageError(f"{where}: {table} = {settings.shown(inside)}: a table is expected here")
             if target is data or name in inside or table:
                 inside[name] = value
+
+
+def _value(key: str, text: str) -> Any:
+    """What a flag's text stands for."""
+    setting = next(setting for setting in settings.flags() if setting.key == key)
+    value = setting.kind.text(text)
+    if value is None or not setting.kind.takes(value):
+        raise UsageError(f"--{setting.flag} {quote(text)}: {setting.kind.accepts} would be right")
+    return value
 
 
 def _here(found: Table) -> Table:

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from dohyo.engine import UsageError
 from dohyo.tournaments.adjudication import NONE
-from dohyo.tournaments.entries import RESTARTS, read_clock
+from dohyo.tournaments.entries import CLOCKS, RESTARTS, read_clock
 from dohyo.tournaments.positions import IN_TURN, ORDERS
-from dohyo.tournaments.spec import BOUNDS, FORMATS, GAUNTLET, KNOCKOUT, PATIENCE, RANKING, SPRT
+from dohyo.tournaments.spec import BOUNDS, FORMATS, GAUNTLET, KNOCKOUT, MOST, MOST_PATIENCE, PATIENCE, RANKING, SPRT
 from dohyo.tournaments.sprt import MODELS
+from dohyo.tournaments.tournament import CLUSTERS, is_cluster
 
 #: The format in which every engine plays every deal without the others.
 BATCH = "batch"
@@ -121,20 +121,13 @@ def _opening(value: Any) -> bool:
 TEXT = Kind("a text of one line that is not empty", "TEXT", _text)
 FILE, FOLDER = replace(TEXT, short="FILE"), replace(TEXT, short="FOLDER")
 YES = Kind("true or false", "true|false", lambda value: isinstance(value, bool), {"true": True, "false": False}.get)
-CLOCK = Kind("BASE or BASE+INCREMENT in seconds, such as \"10+0.1\"", "BASE+INC", _clock)
+CLOCK = Kind(CLOCKS, "BASE+INC", _clock)
 TABLE = Kind("a table of names with texts of one line or numbers", "TABLE", _texts)
-VARIABLES = Kind("a table of names without \"=\" with texts of one line or numbers", "TABLE",
-                 _variables)
+VARIABLES = Kind("a table of names without \"=\" with texts of one line or numbers", "TABLE", _variables)
 NAMES = Kind("a list of names", "NAMES",
              lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value))
-OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", "random:N|FILE",
-                _opening)
-
-
-CLUSTER = Kind("local, local:N, the address of a scheduler such as tcp://host:8786, or the name of a scheduler's file "
-               "such as scheduler.json", "ADDRESS",
-               lambda value: _text(value) and ("://" in value or value.endswith(".json")
-                                               or re.fullmatch(r"local(:[1-9]\d{0,3})?", value) is not None))
+OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", "random:N|FILE", _opening)
+CLUSTER = Kind(CLUSTERS, "ADDRESS", lambda value: isinstance(value, str) and is_cluster(value))
 
 
 def _bounded(name: str) -> Kind:
@@ -142,9 +135,8 @@ def _bounded(name: str) -> Kind:
 
 
 LIMITS = (
-    Setting("movetime", whole(1, 10**9), "milliseconds a move", flag="movetime"),
-    Setting("nodes", whole(1, 10**15), "nodes a move", flag="nodes"),
-    Setting("depth", whole(1, 10**6), "plies a move", flag="depth"),
+    *(Setting(name, whole(1, MOST[name]), meaning, flag=name) for name, meaning in (
+        ("movetime", "milliseconds a move"), ("nodes", "nodes a move"), ("depth", "plies a move"))),
     Setting("tc", CLOCK, "seconds for a game, and what each move adds", flag="tc"),
 )
 _MEANINGS = {
@@ -220,7 +212,7 @@ START = (
     Setting("env", VARIABLES, "variables of its environment, besides those of this program; the games' file has them"),
     Setting("restart", choice(*RESTARTS), "on: every game gets a new process; off: one plays on, and another takes "
             "its place after a fault", "off"),
-    Setting("patience", whole(1, 10**5), "seconds in which it has to start, and to say that it is ready",
+    Setting("patience", whole(1, MOST_PATIENCE), "seconds in which it has to start, and to say that it is ready",
             str(PATIENCE)),
 )
 ENGINE = (
@@ -229,21 +221,24 @@ ENGINE = (
             "without a shell"),
     *START,
 )
-GENERAL = (
-    Setting("name", TEXT, "the tournament's name, for people", "that of the file", "name"),
-    Setting("seed", _bounded("seed"), "what deals, openings and engines' seeds derive from", "0", "seed"),
+#: How games are played, here and now. No game depends on it, so that it is in no plan; `resume` takes it too.
+HOW = (
     Setting("concurrency", _bounded("concurrency"), "games at a time", "1", "concurrency"),
     Setting("processes", YES, "each of those has a process of its own", "for builtin engines", "processes"),
     Setting("cluster", CLUSTER, "a Dask cluster that plays the games, N workers here or those of a scheduler",
             flag="cluster"),
     Setting("progress", whole(0, 10**6), "seconds between two lines on how far it is, where standard error is no "
             "terminal; 0: none", "60", "progress"),
-    Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),
     Setting("affinity", YES, "each game that is played at once has processors of its own", "false", "affinity"),
     Setting("log", FOLDER, "a folder in which all that is said to engines and by them is kept, a file for each process",
             flag="log"),
 )
-
+GENERAL = (
+    Setting("name", TEXT, "the tournament's name, for people", "that of the file", "name"),
+    Setting("seed", _bounded("seed"), "what deals, openings and engines' seeds derive from", "0", "seed"),
+    Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),
+    *HOW,
+)
 
 #: Where settings stand, by the dotted path of their table.
 PLACES = {

@@ -19,6 +19,9 @@ from dohyo.tournaments.sprt import DIFFERENCE, Sprt
 
 #: What the fields of `Limits` are called where people write them.
 LIMITS = ("movetime", "nodes", "depth", "tc")
+#: The most of each that is a number, and of a clock's base and increment, in milliseconds: within what systems wait for.
+MOST = {"movetime": 10**9, "nodes": 10**15, "depth": 10**6}
+MOST_TIME = MOST["movetime"]
 
 ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, LADDER, SPRT, CROSS_PLAY = FORMATS = (
     "round-robin", "gauntlet", "swiss", "knockout", "ladder", "sprt", "cross-play",
@@ -30,10 +33,8 @@ BOUNDS = {
     "opening": (0, 10**6), "rounds": (1, 10**9), "margin": (0, 10**9), "cap": (1, 10**9), "seed": (0, 2**63 - 1),
     "concurrency": (1, 1024), "pairs": (1, 10**6), "challengers": (1, 10**6), "disqualify_after": (0, 10**9),
 }
-
-
-#: Seconds in which engines start, and say that they are ready, where nothing is said.
-PATIENCE = 20
+#: Seconds in which engines start, and say that they are ready, where nothing is said, and the most that may be said.
+PATIENCE, MOST_PATIENCE = 20, 10**5
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,10 @@ class Limits:
     def __post_init__(self) -> None:
         if all(getattr(self, field.name) is None for field in fields(self)):
             raise UsageError(f"a move needs a limit: one of {', '.join(LIMITS)}")
-        for name in ("movetime", "nodes", "depth"):
+        for name, most in MOST.items():
             value = getattr(self, name)
-            if value is not None and value <= 0:
-                raise UsageError(f"{name}={value}: a limit is a number above 0")
+            if value is not None and not 0 < value <= most:
+                raise UsageError(f"{name}={value}: {name} is a number from 1 to {most}")
 
     @property
     def timed(self) -> bool:
@@ -104,6 +105,9 @@ class Engine:
         if self.builtin and (self.cwd or self.env):
             raise UsageError(f"engine {quote(self.name)}: {self.program} has no process of its own, so that cwd and "
                              "env are not for it")
+        if not 1 <= self.patience <= MOST_PATIENCE:
+            raise UsageError(f"engine {quote(self.name)}: patience={self.patience}: patience is a number of seconds from "
+                             f"1 to {MOST_PATIENCE}")
         names = [name.lower() for name, _ in self.options]
         for name in names:
             if names.count(name) > 1:

@@ -6,10 +6,11 @@ event by event.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dohyo.engine import DohyoError, Game, UsageError
 from dohyo.engine.grammar import quote
@@ -17,12 +18,14 @@ from dohyo.tournaments.adjudication import Adjudication
 from dohyo.tournaments.entries import read_words
 from dohyo.tournaments.spec import PATIENCE, USUAL, Engine, Match
 from dohyo.tournaments.sprt import Sprt
+from dohyo.tournaments.store import Store
 
-if TYPE_CHECKING:
-    from dohyo.tournaments.store import Store
-
-#: What stands for a cluster of this machine's processors; after a colon may stand how many.
-LOCAL = "local"
+#: A cluster of this machine: one worker for each processor, or as many as the number says.
+LOCAL = re.compile(r"local(?::0*([1-9]\d{0,3}))?", re.ASCII)
+#: What a cluster may be, for sentences, and the most workers of a local one.
+CLUSTERS = ("local, local:N for N workers from 1 to 1024, the address of a scheduler such as tcp://host:8786, or the name "
+            "of a scheduler's file such as scheduler.json")
+MOST_WORKERS = 1024
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Tournament:
             raise UsageError("a tournament needs at least one game")
         if not 1 <= self.concurrency <= 1024:
             raise UsageError(f"concurrency={self.concurrency}: concurrency is a number from 1 to 1024")
+        if self.cluster and not is_cluster(self.cluster):
+            raise UsageError(f"cluster={quote(self.cluster)}: {CLUSTERS} would be right")
         if self.affinity and (self.cluster or self.processes is False):
             raise UsageError("affinity: it is for games that are played here, in processes of their own")
         labels = self.labels
@@ -112,9 +117,17 @@ class Tournament:
         return {"events": {name: match.plan for name, match in zip(self.labels, self.events, strict=True)}}
 
 
+def is_cluster(text: str) -> bool:
+    """Whether a text is one of CLUSTERS, whatever answers there."""
+    local = LOCAL.fullmatch(text)
+    if local is not None:
+        return int(local[1] or 1) <= MOST_WORKERS
+    return "://" in text or text.endswith(".json")
+
+
 def elsewhere(cluster: str) -> bool:
     """Whether a cluster may have other machines than this one."""
-    return cluster.partition(":")[0] not in ("", LOCAL)
+    return bool(cluster) and LOCAL.fullmatch(cluster) is None
 
 
 def label(match: Match) -> str:

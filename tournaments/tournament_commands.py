@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
-from functools import wraps
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, wraps
 from pathlib import Path
 from textwrap import fill
 from typing import Any
@@ -29,6 +29,7 @@ from dohyo.tournaments import (
 )
 from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.player import maker
+from dohyo.tournaments.settings import Setting
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Outputs, Tournament, kept_in
 
@@ -52,17 +53,9 @@ def planned(command: Function) -> Function:
 
     @wraps(command)  # with the options that it has of its own
     def read(file: Path | None, engines: Sequence[str], games: Sequence[str], each: str, **rest: Any) -> Any:
-        keys = {_parameter(setting.flag): setting.key for setting in settings.flags()}
-        given = {keys[name]: rest.pop(name) for name in list(rest) if name in keys}
-        flags = {key: text for key, text in given.items() if text is not None}
-        return command(planfile.read(file, flags, engines, games, each), **rest)
+        return command(planfile.read(file, _given(settings.flags(), rest), engines, games, each), **rest)
 
-    found: Function = read
-    for setting in reversed(list(settings.flags())):
-        words = f" {_sentence(setting.kind.accepts)}" if setting.kind.short == settings.WORD else ""
-        usual = f" [default: {setting.usual}]" if setting.usual else ""
-        found = click.option(f"--{setting.flag}", metavar=setting.kind.short,
-                             help=f"{_sentence(setting.meaning)}{words}{usual}")(found)
+    found: Function = _with_flags(settings.flags(), read)
     found = click.option("--each", default="", metavar="OPTION=VALUE,…",
                          help="What all engines are started with: options, cwd, env.NAME, restart, patience.")(found)
     found = click.option("--game", "games", multiple=True, metavar="GAME",
@@ -72,8 +65,24 @@ def planned(command: Function) -> Function:
     return click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))(found)
 
 
-def _parameter(flag: str) -> str:
-    return flag.replace("-", "_")
+def _with_flags(those: Iterable[Setting], command: Function) -> Function:
+    """The command, which takes these settings too."""
+    for setting in reversed(list(those)):
+        words = f" {_takes(setting)}" if setting.kind.short == settings.WORD else ""
+        usual = f" [default: {setting.usual}]" if setting.usual else ""
+        command = click.option(f"--{setting.flag}", metavar=setting.kind.short,
+                               help=f"{_sentence(setting.meaning)}{words}{usual}")(command)
+    return command
+
+
+def _given(those: Iterable[Setting], options: dict[str, Any]) -> dict[str, str]:
+    """The texts of the settings that were given, by their keys; they are taken out of a command's options."""
+    texts = {setting.key: options.pop(setting.flag.replace("-", "_")) for setting in those}
+    return {key: text for key, text in texts.items() if text is not None}
+
+
+def _takes(setting: Setting) -> str:
+    return f"Takes {setting.kind.accepts}."
 
 
 def _sentence(text: str) -> str:
@@ -106,23 +115,16 @@ def run(plan: Tournament, as_json: bool) -> None:
 
 @tournament.command("resume", short_help="Play on from a file of games.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
-@click.option("--cluster", default="", metavar="ADDRESS", help="A Dask cluster that plays the games; see `settings`.")
-@click.option("--log", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
-              help="Write all that is said to engines and by them to files in FOLDER.")
-@click.option("--affinity", is_flag=True, help="Give each game that is played at once processors of its own.")
+@partial(_with_flags, settings.HOW)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def resume(
-    *, store: Path, concurrency: int, cluster: str, log: Path | None, affinity: bool, as_json: bool
-) -> None:
+def resume(*, store: Path, as_json: bool, **options: Any) -> None:
     """Play on the tournament whose games are kept in STORE, which holds its plan too.
 
-    What else is to be written is not part of the plan: `export` writes it.
+    How it is played is not part of the plan, and stands in the flags. What else is to be written, `export` writes.
     """
+    how = planfile.how(_given(settings.HOW, options))
     with Store(store, None) as kept:
-        plan = kept_in(kept, name=store.stem, concurrency=concurrency, out=store, cluster=cluster,
-                       log=log and log.absolute(), affinity=affinity)
-        _finish(plan, kept, as_json)
+        _finish(kept_in(kept, name=store.stem, out=store, **how), kept, as_json)
 
 
 def _finish(plan: Tournament, store: Store, as_json: bool) -> None:
@@ -186,7 +188,7 @@ def faults(store: Path, talk: bool) -> None:
 
     In a talk, > opens what was sent to the engine, < what it answered, and ! what it wrote to standard error.
     """
-    with Store(store, None) as kept:
+    with Store.read(store) as kept:
         for line in faultlist.told(kept_in(kept, name=store.stem), kept, talk=talk):
             click.echo(line)
 
@@ -258,7 +260,7 @@ def list_settings(words: Sequence[str]) -> None:
     width, indent = console().width, " " * 6
     last: str | None = None
     for path, setting in settings.every():
-        told = f"{_sentence(setting.meaning)} {_sentence(setting.kind.accepts)}"
+        told = f"{_sentence(setting.meaning)} {_takes(setting)}"
         told += f" Where nothing is said: {setting.usual}." if setting.usual else ""
         place, _, key = path.rpartition(".")
         flag = f"--{setting.flag} {setting.kind.short}" if setting.own_flag else f"part of --{setting.flag}"

@@ -15,6 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,9 +64,8 @@ def local_games(plan: Match) -> Games:
 
 
 def play(plan: Match, store: Store, address: str, **settings: Any) -> None:
-    tournament = Tournament.of(plan)
-    ClusterExecutor(tournament, store, maker(tournament), settings.pop("listener", quiet), address=address,
-                    **settings).run()
+    tournament = replace(Tournament.of(plan), cluster=address)
+    ClusterExecutor(tournament, store, maker(tournament), settings.pop("listener", quiet), **settings).run()
 
 
 @pytest.fixture(scope="module")
@@ -364,8 +364,9 @@ def test_an_engine_that_cannot_start_there_is_refused(threads: str) -> None:
 
 
 @pytest.mark.parametrize(("address", "problem"), [
-    ("somewhere", "a cluster is local, local:N"),
+    ("somewhere", "local, local:N for N workers from 1 to 1024, .* would be right"),
     ("local:0", "from 1 to 1024"),
+    ("local:1025", "from 1 to 1024"),
     ("local:x", "from 1 to 1024"),
     ("tcp://127.0.0.1:9", "no Dask scheduler answers"),
     ("missing.json", "no such file"),

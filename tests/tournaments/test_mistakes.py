@@ -115,6 +115,18 @@ def test_each_wrong_value_of_each_flag_is_refused_and_named(setting: settings.Se
             assert sentence == f"dohyo: --{setting.flag} '{value}': {setting.kind.accepts} would be right\n"
 
 
+@pytest.mark.parametrize("setting", settings.HOW, ids=lambda setting: str(setting.flag))
+def test_each_wrong_value_of_a_flag_of_resume_is_refused_and_named(setting: settings.Setting) -> None:
+    """As those of `run` are, although nothing is left to be played."""
+    Path("plan.toml").write_text(PLAN)
+    assert CliRunner().invoke(main, ["tournament", "run", "plan.toml"]).exit_code == 0
+    for value in ("", "a\nb") + ("x", "-1", "local:0", "local:1025") * (setting.key != "log"):
+        found = CliRunner().invoke(main, ["tournament", "resume", "plan.db", f"--{setting.flag}", value])
+        assert (found.exit_code, found.stdout) == (2, "")
+        assert found.stderr.startswith(f"dohyo: --{setting.flag} ")
+        assert found.stderr.endswith(f": {setting.kind.accepts} would be right\n")
+
+
 @pytest.mark.parametrize(("plan", "sentence"), [
     ("a = [\n", "plan.toml: this is no TOML: "),
     ("seed = 1\nseed = 2\n", "this is no TOML: Cannot overwrite a value (at line 2"),
@@ -160,6 +172,8 @@ def test_a_byte_order_mark_is_no_mistake() -> None:
     (["--openings", "none.txt"], "none.txt': this file cannot be read: No such file"),
     (["--openings", "."], "this file cannot be read: Is a directory"),
     (["--engine", "mcts:foo"], "engine[0].command = 'mcts:foo': there is no searcher and no program 'mcts:foo'"),
+    (["--tc", "9" * 400], "in seconds up to 1000000, such as 10+0.1 would be right"),
+    (["--engine", f"mcts:tc=1+{10**7}"], "engine[0].limits.tc = '1+10000000': BASE or BASE+INCREMENT in seconds"),
     (["--engine", "mcts:nodes=0"], "engine[0].limits.nodes = 0: a whole number from 1"),
     (["--game", "sumo:jokers"], "game 'sumo:jokers': 'jokers' is not of the form OPTION=VALUE"),
     (["--game", "sumo:jokers=0,jokers=2"], "game 'sumo:jokers=0,jokers=2': 'jokers' is given twice"),

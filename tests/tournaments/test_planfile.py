@@ -283,7 +283,7 @@ def test_settings_are_listed_all_or_by_words() -> None:
     assert listed("resign", "both").strip().splitlines() == [
         "In the table adjudication, at the top for all games, or in a [[game]] for it alone",
         "  resign_both       --resign-both true|false",
-        "      The other seat must see it too. True or false. Where nothing is said: false."]
+        "      The other seat must see it too. Takes true or false. Where nothing is said: false."]
     wrong = CliRunner().invoke(main, ["tournament", "settings", "zebra"])
     assert (wrong.exit_code, wrong.stderr) == (2, "dohyo: no setting has to do with 'zebra'\n")
 

@@ -39,7 +39,16 @@ def test_limits_are_some_and_above_nothing() -> None:
         Limits(nodes=0)
     with pytest.raises(UsageError, match="clock"):
         Clock(0)
+    for name in ("movetime", "nodes", "depth"):  # beyond what the system can wait for, or the engine count
+        with pytest.raises(UsageError, match=f"{name}=9+: {name} is a number from 1 to 10+"):
+            Limits(**{name: 10**18 - 1})
     assert str(Limits(movetime=50, clock=Clock(10_000, 100))) == "movetime=50 tc=10+0.1"
+
+
+def test_patience_has_an_end() -> None:
+    for patience in (0, 10**5 + 1):
+        with pytest.raises(UsageError, match="patience is a number of seconds from 1 to 100000"):
+            Engine("a", "random", NODES, patience=patience)
 
 
 def test_an_engine_has_a_name_and_each_option_once() -> None:
@@ -131,7 +140,7 @@ def test_a_program_with_a_slash_is_a_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_limits_of_any_size_are_read_again() -> None:
     """Also from the file of games."""
-    most = Limits(movetime=10**9, nodes=10**15, depth=10**6, clock=Clock(10**12, 1))
+    most = Limits(movetime=10**9, nodes=10**15, depth=10**6, clock=Clock(10**9, 1))
     assert read_words(str(most)) == most
     assert read_engine("greedy:nodes=1000000000000000", None).limits == Limits(nodes=10**15)
 

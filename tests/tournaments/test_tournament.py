@@ -136,9 +136,20 @@ def test_a_file_with_some_games_goes_on_to_all(folder: Path, left: int, tmp_path
         store.execute("DELETE FROM games WHERE (event, round, pair, swap) NOT IN "
                       "(SELECT event, round, pair, swap FROM games ORDER BY event, round, pair, swap LIMIT ?)", (left,))
         store.commit()
-    found = result("resume", file) if left % 2 else result("run", folder / "plan.toml", "--out", file)
+    how = ["--concurrency", "2", "--processes", "false", "--progress", "0"]
+    found = result("resume", file, *how) if left % 2 else result("run", folder / "plan.toml", "--out", file)
     assert [event["played"] for event in found["events"]] == GAMES
     assert kept(file) == kept(folder / "games.db")
+
+
+def test_whoever_only_reads_may_while_a_run_writes(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "part.db"
+    run("merge", file, folder / "games.db")
+    with Store(file, None):
+        assert "another run" in run("resume", file, code=2).stderr
+        for command in ("report", "faults", "replay"):
+            run(command, file)
+        run("export", file, "--games", "-")
 
 
 def test_processes_play_the_same_tournament(folder: Path, tmp_path: Path) -> None:
