@@ -10,7 +10,7 @@ import click
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments import entries, outputs, report, results
+from dohyo.tournaments import entries, outputs, report, results, summary
 from dohyo.tournaments.live import INTERRUPTED, play, show
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
@@ -79,4 +79,4 @@ def _print(spec: Match, store: Store, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report.as_json(spec, found.standings), indent=2))
     else:
-        show(results.as_tables([found]))
+        show(summary.as_tables([found]))

@@ -59,7 +59,7 @@ def comparisons(match: Match, standings: Standings, order: Sequence[int]) -> lis
     if match.game.common and not match.solo:
         return []
     met = [(first, second, counts) for first, second in combinations(order, 2)
-           if (counts := _seen_by(first, second, standings))]
+           if (counts := seen_by(first, second, match, standings))]
     tests = [exact.rank_test(counts) for *_, counts in met]
     between: dict[frozenset[int], dict[stats.Meeting, int]] = {}
     for meeting, count in standings.meetings.items():
@@ -72,9 +72,11 @@ def comparisons(match: Match, standings: Standings, order: Sequence[int]) -> lis
     ]
 
 
-def _seen_by(first: int, second: int, standings: Standings) -> stats.Counts:
+def seen_by(first: int, second: int, match: Match, standings: Standings) -> stats.Counts:
+    """The scores of one engine against another; partners share theirs."""
     counts = standings.duels[min(first, second), max(first, second)]
-    return counts if first < second else {1 - score: count for score, count in counts.items()}
+    shared = match.game.common and not match.solo
+    return counts if first < second or shared else {1 - score: count for score, count in counts.items()}
 
 
 def ratings(match: Match, standings: Standings) -> Ratings | None:
@@ -132,8 +134,8 @@ def _difference(counts: stats.Counts) -> Interval:
 
 def _pair_cells(pairs: Pairs) -> Iterator[str]:
     yield ", ".join(map(str, pairs.points))
-    yield _number(pairs.ratio, 2)
-    yield _number(pairs.split_ratio, 2)
+    yield number_text(pairs.ratio, 2)
+    yield number_text(pairs.split_ratio, 2)
     yield f"{100 * pairs.draws.value:.1f}"
 
 
@@ -142,7 +144,8 @@ def p_text(value: float) -> str:
     return f"{value:.3f}" if value >= 0.001 else "<0.001"
 
 
-def _number(value: float, digits: int, sign: str = "") -> str:
+def number_text(value: float, digits: int, sign: str = "") -> str:
+    """A number, which may be infinite or none. sign: "+" to have one before what is positive too."""
     if math.isnan(value):
         return "-"
     return f"{value:{sign}.{digits}f}" if math.isfinite(value) else ("+∞" if sign else "∞") if value > 0 else "-∞"
@@ -151,7 +154,7 @@ def _number(value: float, digits: int, sign: str = "") -> str:
 def _interval(found: Interval | None, digits: int) -> str:
     if found is None:
         return "-"
-    value, low, high = (_number(each, digits, "+") for each in found)
+    value, low, high = (number_text(each, digits, "+") for each in found)
     return f"{value} [{low}, {high}]"
 
 
@@ -190,10 +193,10 @@ def as_json(each: Comparison) -> dict[str, Any]:
     if each.pairs is not None and normalized is not None:
         found |= {
             "pentanomial": list(each.pairs.points), "split": each.pairs.split, "drawn": each.pairs.drawn,
-            "pairs_ratio": _finite(each.pairs.ratio), "draw_rate": each.pairs.draws.value,
+            "pairs_ratio": stats.finite(each.pairs.ratio), "draw_rate": each.pairs.draws.value,
             "draw_rate_low": each.pairs.draws.low, "draw_rate_high": each.pairs.draws.high,
-            "elo_margin": _finite(stats.elo_margin(each.counts)),
-            **dict(zip(("normalized_elo", "normalized_elo_low", "normalized_elo_high"), map(_finite, normalized),
+            "elo_margin": stats.finite(stats.elo_margin(each.counts)),
+            **dict(zip(("normalized_elo", "normalized_elo_low", "normalized_elo_high"), map(stats.finite, normalized),
                        strict=True)),
         }
     return found
@@ -204,12 +207,8 @@ def ratings_as_json(found: Ratings | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {
-        "engines": list(found.names), "elo": found.elo.tolist(), "low": list(map(_finite, found.low.tolist())),
-        "high": list(map(_finite, found.high.tolist())), "covariance": found.covariance.tolist(),
+        "engines": list(found.names), "elo": found.elo.tolist(), "low": list(map(stats.finite, found.low.tolist())),
+        "high": list(map(stats.finite, found.high.tolist())), "covariance": found.covariance.tolist(),
         "superiority": found.better.tolist(), "prior": found.prior,
-        "advantage": dict(zip(found.advantage._fields, map(_finite, found.advantage), strict=True)),
+        "advantage": dict(zip(found.advantage._fields, map(stats.finite, found.advantage), strict=True)),
     }
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

@@ -140,6 +140,11 @@ def faults(record: GameRecord) -> dict[int, Fault]:
     return found
 
 
+def fault_text(record: GameRecord, seat: int) -> str:
+    """The sentence that says how a seat forfeited."""
+    return str(record.extra.get("fault_texts", {}).get(str(seat), record.fault_text))
+
+
 def conduct_of(match: Match, store: Store, event: int) -> Conduct:
     """The conduct of all engines in the games stored of an event."""
     conduct = Conduct(match)

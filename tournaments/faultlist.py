@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dohyo.engine import GameRecord
-from dohyo.tournaments.counting import faults
+from dohyo.tournaments.counting import fault_text, faults
 from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 
@@ -16,11 +15,7 @@ def told(tournament: Tournament, store: Store, *, talk: bool = False) -> Iterato
     for event, label in enumerate(tournament.labels):
         for place, record in store.faulty(event):
             for seat, fault in faults(record).items():
-                yield f"{label}, game {place}, seat {seat}, {record.players[seat - 1]}: {fault}: {_text(record, seat)}"
+                yield (f"{label}, game {place}, seat {seat}, {record.players[seat - 1]}: {fault}: "
+                       f"{fault_text(record, seat)}")
                 if talk:
                     yield from (f"  {line}" for line in record.extra.get("accounts", {}).get(str(seat), ()))
-
-
-def _text(record: GameRecord, seat: int) -> str:
-    """How a seat failed."""
-    return str(record.extra.get("fault_texts", {}).get(str(seat), record.fault_text))

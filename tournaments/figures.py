@@ -16,7 +16,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments import sprt, stats
-from dohyo.tournaments.counting import Watch, faults, key_of, result_of
+from dohyo.tournaments.counting import Watch, fault_text, faults, key_of, result_of
 from dohyo.tournaments.schedule import Place
 from dohyo.tournaments.spec import CROSS_PLAY, Match
 
@@ -145,7 +145,7 @@ class Split(NamedTuple):
 class Figures:
     """All of it. curves: the score over units, by engine; path: units and the log-likelihood ratio of the test; deals,
     differing: how many were played by engines alone, and on how many of them their results differed; first: the
-    scores of seat 1 in pairs of games; identities: what each engine said it is."""
+    scores of seat 1 in pairs of games."""
 
     curves: dict[str, list[Point]] = field(default_factory=dict)
     path: list[tuple[int, float]] = field(default_factory=list)
@@ -157,7 +157,6 @@ class Figures:
     deals: int = 0
     differing: int = 0
     first: Counter[float] = field(default_factory=Counter)
-    identities: dict[str, list[str]] = field(default_factory=dict)
 
 
 def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
@@ -201,11 +200,7 @@ class _Seen:
         found.lengths[len(record.plies)] += 1
         for seat, fault in faults(record).items():
             if len(found.fell) < LISTED:
-                found.fell.append(Fell(place, record.players[seat - 1], fault, record.fault_text))
-        for name, identity in zip(record.players, record.extra.get("identities", ()), strict=False):
-            said = found.identities.setdefault(name, [])
-            if identity and identity not in said and len(said) < LISTED:
-                said.append(identity)
+                found.fell.append(Fell(place, record.players[seat - 1], fault, fault_text(record, seat)))
         self._keep(place, record)
 
     def _keep(self, place: Place, record: GameRecord) -> None:

@@ -28,8 +28,7 @@ CURVES = 6
 
 FOOTER = ("Intervals hold with a confidence of 95 %. A unit is a pair of games from one deal with seats swapped or, "
           "where engines play alone or with every partner, a deal that each of them played; a score counts complete "
-          "units. A game is named "
-          "by its round, pair and swap, all counted from 0.")
+          "units. A game is named by its round, pair and swap, all counted from 0.")
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ def _event(label: str, anchor: str, result: Result, seen: Figures) -> Event:
         _lengths(anchor, result, seen), _values(anchor, seen), _splits(result, seen), _faults(result, seen, order),
     ]
     return Event(label, anchor, verdict(result, order), top, list(tables.notes(result, seen)),
-                 [part for part in parts if part.plots or part.tables], tables.engines(result, seen),
+                 [part for part in parts if part.plots or part.tables], tables.engines(result),
                  tables.settings(result.match.plan))
 
 

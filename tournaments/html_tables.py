@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from dohyo.engine import Fault
-from dohyo.tournaments import comparisons, report, results, stats
-from dohyo.tournaments.figures import Figures, Point, Times, Told
+from dohyo.tournaments import comparisons, report, stats, summary
+from dohyo.tournaments.figures import LISTED, Figures, Point, Times, Told
+from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.ratings import Ratings
 from dohyo.tournaments.results import Result
 from dohyo.tournaments.spec import PATIENCE, SPRT, Match
@@ -40,9 +41,8 @@ class Table:
 
 def notes(result: Result, seen: Figures) -> Iterator[str]:
     """Sentences below the first tables."""
-    yield from results.lines(result)
-    if result.standings.unpaired:
-        yield f"{result.standings.unpaired} games are in no score: their twins are not played yet."
+    yield from summary.lines(result)
+    yield from report.unpaired(result.standings)
     found = stats.estimate(seen.first)
     if found is not None and not result.match.game.common:
         yield f"Seat 1 scored {report.percents(found)} % over {found.units} pairs of games."
@@ -69,28 +69,14 @@ def standings(result: Result, seen: Figures, best: Sequence[int]) -> Table:
 
 
 def _progress(result: Result) -> str:
-    played, planned = result.standings.played, report.planned(result.match)
+    played, planned = result.standings.played, most_games(result.match)
     most = "at most " if result.match.format == SPRT else ""
     return f"{played} games" if played == planned else f"{played} games of {most}{planned} planned"
 
 
 def crosstable(result: Result, best: Sequence[int]) -> Table:
     """The score of each engine against each other."""
-    match = result.match
-    names = [engine.name for engine in match.engines]
-    rows = []
-    for row in best:
-        cells = []
-        for column in best:
-            counts = {} if row == column else report.seen_by(row, column, match, result.standings)
-            found = stats.estimate(counts)
-            cells.append(NONE if found is None else report.percents(found))
-        rows.append([names[row], *cells])
-    if match.solo:
-        told = "Score % of the row against the column: 50 and half the difference over equal deals"
-    else:
-        told = f"Score % of the row {'together with' if match.game.common else 'against'} the column"
-    return Table(told, ["", *(names[number] for number in best)], rows)
+    return Table(*report.duels(result.match, result.standings, best))
 
 
 def ranking(result: Result) -> Table:
@@ -102,16 +88,7 @@ def ranking(result: Result) -> Table:
 
 def partners(result: Result) -> Table:
     """Scores of all partners of a cross-play."""
-    names = [engine.name for engine in result.match.engines]
-    rows = []
-    for row, name in enumerate(names):
-        cells = []
-        for column, other in enumerate(names):
-            counts = result.matrix.get((name, other) if row <= column else (other, name))
-            found = None if counts is None else stats.estimate(counts)
-            cells.append(NONE if found is None else report.percents(found))
-        rows.append([name, *cells])
-    return Table("Score % of the row as partner of the column, over equal deals", ["", *names], rows)
+    return Table(*summary.partners(result))
 
 
 def rating_table(found: Ratings) -> Table:
@@ -225,14 +202,14 @@ def fault_counts(result: Result, best: Sequence[int]) -> Table:
 
 def fault_list(seen: Figures) -> Table:
     """The first faults, in words."""
-    rows = [[".".join(map(str, fell.place)), fell.engine, str(fell.fault), fell.text] for fell in seen.fell]
+    rows = [[str(fell.place), fell.engine, str(fell.fault), fell.text] for fell in seen.fell]
     return Table("The first faults", ["game", "engine", "fault", "what happened"], rows, "lllw")
 
 
 # --- what was played --------------------------------------------------------------------------------------------------
 
 
-def engines(result: Result, seen: Figures) -> Table:
+def engines(result: Result) -> Table:
     """Who took part, and what each may spend."""
     rows = []
     for engine in result.match.engines:
@@ -242,7 +219,7 @@ def engines(result: Result, seen: Figures) -> Table:
         extra += [f"patience of {engine.patience} s"] if engine.patience != PATIENCE else []
         options = ", ".join(f"{name}={value}" for name, value in engine.options)
         rows.append([engine.name, engine.program, "; ".join([*([options] if options else []), *extra]) or NONE,
-                     str(engine.limits), ", ".join(seen.identities.get(engine.name, [])) or NONE])
+                     str(engine.limits), ", ".join(list(result.identities.get(engine.name, ()))[:LISTED]) or NONE])
     return Table("Engines", ["engine", "command", "options", "limits", "says it is"], rows, "lwwlw")
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from dohyo.engine import DohyoError, UsageError
-from dohyo.tournaments import exports, files, pgn, results
+from dohyo.tournaments import exports, files, pgn, results, summary
 from dohyo.tournaments.counting import counted
 from dohyo.tournaments.exports import Entry, Note
 from dohyo.tournaments.extras import needed
@@ -30,7 +30,7 @@ def write(tournament: Tournament, store: Store, outputs: Outputs, *, setup: bool
         "games": lambda note: exports.to_jsonl(entries(tournament, store)),
         "pgn": lambda note: _pgn(tournament, store, note),
         "sgf": lambda note: exports.to_sgf(entries(tournament, store), name, note, setup=setup),
-        "json": lambda note: [json.dumps(results.as_json(tournament, results.results(tournament, store)), indent=2)],
+        "json": lambda note: [json.dumps(summary.as_json(tournament, results.results(tournament, store)), indent=2)],
         "html": lambda note: [_html_report()(tournament, store)],
     }
     said: list[str] = []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rich import box
@@ -35,7 +34,7 @@ def as_json(match: Match, standings: Standings) -> dict[str, Any]:
         ratings, unrated = None, str(error)
     return {
         **match.plan,
-        "planned": planned(match),
+        "planned": most_games(match),
         "played": standings.played,
         "unpaired": standings.unpaired,
         "standings": [
@@ -71,12 +70,16 @@ def as_table(match: Match, standings: Standings) -> RenderableType:
     order = sorted(range(len(match.engines)), key=lambda number: rank(standings.entrants[number]))
     parts: list[RenderableType] = [_title(match, standings), _crosstable(match, standings, order)]
     if len(order) > 1 and match.format != CROSS_PLAY:
-        parts += [_duel_title(match), _duels(match, standings, order), *_strengths(match, standings, order)]
-    if standings.unpaired:
-        games = "1 game whose twin is not played yet is" if standings.unpaired == 1 else (
-            f"{standings.unpaired} games whose twins are not played yet are")
-        parts.append(Text(f"\n{games} in no score."))
-    return Group(*parts)
+        parts += [*columns(*duels(match, standings, order), names=1), *_strengths(match, standings, order)]
+    return Group(*parts, *(Text(f"\n{line}") for line in unpaired(standings)))
+
+
+def unpaired(standings: Standings) -> Iterator[str]:
+    """A sentence on games that are in no score, if there are any."""
+    count = standings.unpaired
+    if count:
+        yield ("1 game whose twin is not played yet is in no score." if count == 1 else
+               f"{count} games whose twins are not played yet are in no score.")
 
 
 def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
@@ -100,18 +103,20 @@ def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
     return table
 
 
-def _duels(match: Match, standings: Standings, order: list[int]) -> Table:
-    table = _table()
-    table.add_column("", overflow="fold", min_width=8)
-    for number in order:
-        table.add_column(Text(standings.entrants[number].name, overflow="fold"), justify="right")
+def duels(match: Match, standings: Standings, order: Sequence[int]) -> tuple[str, list[str], list[list[str]]]:
+    """A caption, the heads and the rows of the scores of any two engines."""
+    names = [engine.name for engine in match.engines]
+    rows = []
     for row in order:
-        cells = []
-        for column in order:
-            found = None if row == column else stats.estimate(seen_by(row, column, match, standings))
-            cells.append("-" if found is None else percents(found))
-        table.add_row(Text(standings.entrants[row].name, style="bold"), *cells)
-    return table
+        found = (None if row == column else stats.estimate(comparisons.seen_by(row, column, match, standings))
+                 for column in order)
+        rows.append([names[row], *("-" if each is None else percents(each) for each in found)])
+    if match.solo:
+        told = "against the column: 50 and half the difference over equal deals"
+    else:
+        together = "together with" if match.game.common else "against"
+        told = f"{together} the column, from pairs of games with seats swapped"
+    return f"Score % of the row {told}", ["", *(names[number] for number in order)], rows
 
 
 def _strengths(match: Match, standings: Standings, order: Sequence[int]) -> Iterator[RenderableType]:
@@ -122,19 +127,20 @@ def _strengths(match: Match, standings: Standings, order: Sequence[int]) -> Iter
         yield Text(f"\n{comparisons.unrated(error)}")
     else:
         if rated is not None:
-            yield from _columns(*comparisons.rating_table(rated), names=1)
+            yield from columns(*comparisons.rating_table(rated), names=1)
     found = comparisons.comparisons(match, standings, order)
     if 0 < len(found) <= COMPARED:
-        yield from _columns(*comparisons.table(match, found), names=2)
+        yield from columns(*comparisons.table(match, found), names=2)
     for line in comparisons.lines(match, found):
         yield Text(f"\n{line}")
 
 
-def _columns(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], names: int) -> Iterator[RenderableType]:
+def columns(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]], names: int) -> Iterator[RenderableType]:
     """A caption, and a table whose first columns are names."""
     table = _table()
     for place, name in enumerate(head):
-        table.add_column(name, justify="left" if place < names else "right")
+        table.add_column(Text(name), justify="left" if place < names else "right", overflow="fold",
+                         min_width=8 if place < names else None)
     for row in rows:
         table.add_row(Text(row[0], style="bold"), *map(Text, row[1:]))
     yield Text(f"\n{caption}\n", style="bold")
@@ -145,31 +151,15 @@ def _table() -> Table:
     return Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
 
 
-def seen_by(row: int, column: int, match: Match, standings: Standings) -> Mapping[float, int]:
-    """The scores of one engine against another; partners share theirs."""
-    scores = standings.duels[min(row, column), max(row, column)]
-    shared = match.game.common and not match.solo
-    return scores if row < column or shared else {1 - score: count for score, count in scores.items()}
-
-
 def _title(match: Match, standings: Standings) -> Text:
     rules = "".join(f" {name}={value}" for name, value in match.all_rules.items())
     limits = list(dict.fromkeys(str(engine.limits) for engine in match.engines))
     given = limits[0] if len(limits) == 1 else "limits by engine"
-    played, most = standings.played, planned(match)
+    played, most = standings.played, most_games(match)
     games = f"{most} games" if played == most else f"{played} of {most} games"
     opening = f"opening={match.opening}, " if match.opening else ""
     how = f"{opening}{given}{', own partners' * match.own_partners}{', forced moves skipped' * match.skip_forced}"
     return Text(f"{match.game_id}{rules}, {how}, seed={match.seed}: {games}\n", style="bold")
-
-
-def _duel_title(match: Match) -> Text:
-    if match.solo:
-        told = "against the column: 50 and half the difference over equal deals"
-    else:
-        together = "together with" if match.game.common else "against"
-        told = f"{together} the column, from pairs of games with seats swapped"
-    return Text(f"\nScore % of the row {told}\n", style="bold")
 
 
 def rank(entrant: Entrant) -> float:
@@ -181,7 +171,7 @@ def _figures(scores: Counter[float], rated: bool) -> dict[str, Any]:
     found = stats.estimate(scores)
     if found is None:
         return dict.fromkeys(("score", "low", "high", "elo", "elo_low", "elo_high", "superiority")) | {"units": 0}
-    elos = (_finite(stats.elo(score)) if rated else None for score in (found.score, found.low, found.high))
+    elos = (stats.finite(stats.elo(score)) if rated else None for score in (found.score, found.low, found.high))
     return {
         "units": found.units,
         "score": found.score,
@@ -197,10 +187,6 @@ def is_rated(match: Match) -> bool:
     return match.game.seats > 1 and not match.game.common
 
 
-def planned(match: Match) -> int:
-    return most_games(match)
-
-
 def percents(found: stats.Estimate) -> str:
     """A score and its interval, for people."""
     return f"{100 * found.score:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
@@ -213,9 +199,4 @@ def elos(found: stats.Estimate) -> str:
 
 def elo_text(score: float) -> str:
     """The difference in Elo that a score stands for."""
-    value = stats.elo(score)
-    return f"{value:+.0f}" if math.isfinite(value) else ("+∞" if value > 0 else "-∞")
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+    return comparisons.number_text(stats.elo(score), 0, "+")

@@ -19,7 +19,7 @@ from dohyo.tournaments.sprt import DIFFERENCE, Sprt
 
 #: What the fields of `Limits` are called where people write them.
 LIMITS = ("movetime", "nodes", "depth", "tc")
-#: The most of each that is a number, and of a clock's base and increment, in milliseconds: within what systems wait for.
+#: The most of each that is a number, and the most milliseconds of a clock: within what systems can wait for.
 MOST = {"movetime": 10**9, "nodes": 10**15, "depth": 10**6}
 MOST_TIME = MOST["movetime"]
 
@@ -106,8 +106,8 @@ class Engine:
             raise UsageError(f"engine {quote(self.name)}: {self.program} has no process of its own, so that cwd and "
                              "env are not for it")
         if not 1 <= self.patience <= MOST_PATIENCE:
-            raise UsageError(f"engine {quote(self.name)}: patience={self.patience}: patience is a number of seconds from "
-                             f"1 to {MOST_PATIENCE}")
+            raise UsageError(f"engine {quote(self.name)}: patience={self.patience}: patience is a number of seconds "
+                             f"from 1 to {MOST_PATIENCE}")
         names = [name.lower() for name, _ in self.options]
         for name in names:
             if names.count(name) > 1:

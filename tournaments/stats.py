@@ -129,6 +129,11 @@ def elo(score: float) -> float:
     return 400 * math.log10(score / (1 - score))
 
 
+def finite(value: float) -> float | None:
+    """The value, or None for one that is infinite or no number, which JSON has no words for."""
+    return value if math.isfinite(value) else None
+
+
 def score_of(difference: float) -> float:
     """The expected score at an Elo difference: the inverse of `elo`, 0 and 1 at the infinities."""
     if difference < 0:

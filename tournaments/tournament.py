@@ -22,10 +22,10 @@ from dohyo.tournaments.store import Store
 
 #: A cluster of this machine: one worker for each processor, or as many as the number says.
 LOCAL = re.compile(r"local(?::0*([1-9]\d{0,3}))?", re.ASCII)
-#: What a cluster may be, for sentences, and the most workers of a local one.
-CLUSTERS = ("local, local:N for N workers from 1 to 1024, the address of a scheduler such as tcp://host:8786, or the name "
-            "of a scheduler's file such as scheduler.json")
+#: The most workers of a local cluster, and what a cluster may be, for sentences.
 MOST_WORKERS = 1024
+CLUSTERS = (f"local, local:N for N workers from 1 to {MOST_WORKERS}, the address of a scheduler such as "
+            "tcp://host:8786, or the name of a scheduler's file such as scheduler.json")
 
 
 @dataclass(frozen=True)

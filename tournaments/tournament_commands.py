@@ -26,6 +26,7 @@ from dohyo.tournaments import (
     replaying,
     results,
     settings,
+    summary,
 )
 from dohyo.tournaments.live import INTERRUPTED, console, play
 from dohyo.tournaments.player import maker
@@ -140,9 +141,9 @@ def show(plan: Tournament, store: Store, as_json: bool) -> None:
     """Print the result so far."""
     found = results.results(plan, store)
     if as_json:
-        click.echo(json.dumps(results.as_json(plan, found), indent=2))
+        click.echo(json.dumps(summary.as_json(plan, found), indent=2))
     else:
-        live.show(results.as_tables(found))
+        live.show(summary.as_tables(found))
 
 
 @tournament.command("check", short_help="Say what a plan means, and whether it can be played.", epilog=EPILOG)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from dohyo.tournaments import comparisons, report, stats
 from dohyo.tournaments.counting import Watch
+from dohyo.tournaments.results import Result
 from dohyo.tournaments.spec import CROSS_PLAY, Match
 from dohyo.tournaments.sprt import Decision
-
-if TYPE_CHECKING:
-    from dohyo.tournaments.results import Result
 
 #: Share of games that end by faults from which on it is said.
 MANY_FAULTS = 0.1
@@ -66,7 +63,7 @@ def _scores(result: Result, best: Sequence[int]) -> str:
         return f"{names[0]} and {names[1]} together{scored.removeprefix(names[0])}."
     if len(best) == 1 or (match.game.common and not match.solo):
         return f"{scored}{', the highest of all' * (len(best) > 1)}."
-    against = stats.estimate(report.seen_by(best[0], best[1], match, standings))
+    against = stats.estimate(comparisons.seen_by(best[0], best[1], match, standings))
     if against is None:
         return f"{scored}, the highest of all; {names[1]}, the next, has played no unit against it."
     if len(best) == 2 and not match.solo:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample import ENGINES, TOURNAMENT, games, stored
 
-from dohyo.engine import GameRecord
+from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments import results
 from dohyo.tournaments.counting import counted
 from dohyo.tournaments.figures import FINE, LISTED, POINTS, SURPRISES, Figures, Thinned, Times, figures
@@ -128,13 +128,22 @@ def test_faults_identities_and_values_are_told() -> None:
     broken = stones.standings.entrants[-1]
     assert len(found.fell) == broken.faults.total() == 4
     assert {fell.engine for fell in found.fell} == {"broken"}
-    assert found.identities["mcts"][0].startswith("Dohyo")
-    assert found.identities["broken"] == ["fake 1.0"]
+    assert next(iter(stones.identities["mcts"])).startswith("Dohyo")
+    assert list(stones.identities["broken"]) == ["fake 1.0"]
     assert not sumo.fell
     assert found.games
     for told in found.games:
         assert len({each.value for each in told.values}) > 2
         assert all(0 <= each.value <= 1 for each in told.values)
+
+
+def test_each_of_two_faults_in_one_game_has_its_own_words() -> None:
+    """As where both seats choose at once."""
+    extra = {"faults": {"1": "time", "2": "crash"}, "fault_texts": {"1": "it was late", "2": "it ended"}}
+    record = GameRecord("", ("greedy", "broken"), (), (0.5, 0.5), Fault.TIME, 1, "it was late", extra)
+    found = figures(TOURNAMENT.events[1], [(Place(0, 0, 0), record)])
+    assert [(fell.engine, fell.fault, fell.text) for fell in found.fell] == [
+        ("greedy", Fault.TIME, "it was late"), ("broken", Fault.CRASH, "it ended")]
 
 
 def test_values_are_those_of_the_first_seat() -> None:

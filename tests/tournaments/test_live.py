@@ -15,7 +15,7 @@ from rich.console import Console
 from sample import ENGINES, TOURNAMENT, games, stored
 
 from dohyo.engine import GameRecord
-from dohyo.tournaments import live, results, stats
+from dohyo.tournaments import live, results, stats, summary
 from dohyo.tournaments.live import Watcher
 from dohyo.tournaments.running import Running
 from dohyo.tournaments.schedule import Pairing, Place
@@ -140,7 +140,7 @@ def test_no_figure_of_a_table_is_cut_however_narrow_the_terminal_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with stored() as store:
-        tables = results.as_tables(results.results(TOURNAMENT, store))
+        tables = summary.as_tables(results.results(TOURNAMENT, store))
     words = {}
     for width in (20, 40, 200):
         monkeypatch.setattr(live, "console", lambda width=width: Console(width=width))
