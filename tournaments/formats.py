@@ -25,12 +25,10 @@ MOST_EXTRA = 8
 
 @dataclass(frozen=True)
 class Stage:
-    """Units, and whether the format waits for their scores. in_order: the match may end after any of them, by the
-    scores of those up to it."""
+    """Units, and whether the format waits for their scores."""
 
     units: Iterable[Unit]
     decides: bool = False
-    in_order: bool = False
 
 
 #: Engines by their numbers, the best first, and what each reached.
@@ -70,11 +68,6 @@ def _round_robin(match: Match) -> Stages:
 
 def _all(match: Match) -> Iterator[Unit]:
     return schedule.units(len(match.engines), match.rounds, match.game.seats, solo=match.solo)
-
-
-def _sprt(match: Match) -> Stages:
-    yield Stage(_all(match), in_order=True)
-    return []
 
 
 def _gauntlet(match: Match) -> Stages:
@@ -220,6 +213,6 @@ _FORMATS: dict[str, Callable[[Match], Stages]] = {
     spec.SWISS: _swiss,
     spec.KNOCKOUT: _knockout,
     spec.LADDER: _ladder,
-    spec.SPRT: _sprt,
+    spec.SPRT: _round_robin,  # which ends where its test does
     spec.CROSS_PLAY: _cross_play,
 }

@@ -120,7 +120,7 @@ class GameReader:
         rule = self._reader.table(self._given["adjudication"], path, settings.ADJUDICATION)
         for key in rule:
             lead = f"{key.split('_')[0]}_moves"
-            if "_" in key and not rule.get(lead):
+            if "_" in key and lead not in rule:  # with 0, which switches it off, all of it may stand
                 raise self._reader.wrong(f"{path}.{key}", f"this says nothing without {lead}", rule[key])
         problem = certainty.refusal(self._game) if rule.get("solver") else None
         if problem is not None:

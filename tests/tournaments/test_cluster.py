@@ -7,6 +7,7 @@ import itertools
 import logging
 import os
 import pickle
+import shlex
 import shutil
 import signal
 import subprocess
@@ -22,7 +23,7 @@ from typing import Any
 import pytest
 from running import COMMAND, essence, kept, run
 
-from dohyo.engine import DohyoError, GameRecord, UsageError
+from dohyo.engine import DohyoError, GameRecord, UsageError, game
 from dohyo.protocol.deathguard import descendants
 from dohyo.tournaments import cluster_worker, fingerprint
 from dohyo.tournaments.counting import counted
@@ -35,12 +36,15 @@ from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+import dask
 from distributed import LocalCluster
 
 from dohyo.tournaments import cluster
 from dohyo.tournaments.cluster import ClusterExecutor
 
 Games = dict[Place, dict[str, Any]]
+#: Without Dask's look, a hundred times a second, at what each worker does.
+UNWATCHED = {"distributed.worker.profile.enabled": False}
 
 
 def match(rounds: int, **settings: Any) -> Match:
@@ -136,7 +140,7 @@ def test_two_hundred_pairs_with_a_worker_killed_are_those_of_one_process() -> No
     plan = match(200)
     told: Counter[Place] = Counter()
     killed: list[int] = []
-    with Store(None, plan.plan) as store, LocalCluster(
+    with Store(None, plan.plan) as store, dask.config.set(UNWATCHED), LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", memory_limit=None,
         silence_logs=logging.CRITICAL,
     ) as made:
@@ -198,10 +202,16 @@ def test_no_more_units_are_taken_than_can_soon_be_played(threads: str, monkeypat
 def test_engines_end_with_the_run(threads: str) -> None:
     """Processes, whose workers go on; also of games that were under way."""
     before = set(descendants(os.getpid()))
-    engines = tuple(Engine(name, "random", Limits(nodes=1)) for name in ("a", "b"))
+    moves, state = [], game("rush-stones").deal(size=3)
+    while not state.over:
+        moves.append(state.moves()[0])
+        state = state.play(moves[-1])
+    command = shlex.join([sys.executable, "-S", str(Path(__file__).with_name("instant_engine.py")), *moves])
+    engines = tuple(Engine(name, command, Limits(nodes=1)) for name in ("a", "b"))
     plan = Match("rush-stones", engines, rules=(("size", "3"),), rounds=2)
     with Store(None, plan.plan) as store:
         play(plan, store, threads)
+        assert [len(record.plies) for _, record in store.games()] == [len(moves)] * 4
     with Store(None, plan.plan) as store, pytest.raises(KeyboardInterrupt):
         play(plan, store, threads, listener=interrupting(1))
     deadline = time.monotonic() + 60

@@ -299,3 +299,33 @@ def test_engines_of_a_cluster_are_looked_for_on_its_machines() -> None:
             planfile.read(None, {"cluster": cluster}, engines, games)
     with pytest.raises(UsageError, match="mctss"):
         planfile.read(None, {"cluster": "tcp://host:8786"}, ["builtin:mctss:nodes=1"], games)
+
+
+@pytest.mark.parametrize("setting", [
+    each for each in settings.flags() if each.usual and each.kind.short in ("N", "X", "WORD", "true|false")
+    and each.usual not in ("all", "by the game", "for builtin engines")
+], ids=lambda setting: str(setting.flag))
+def test_what_is_told_as_the_default_is_what_holds_where_nothing_is_said(
+    setting: settings.Setting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read with the default and without, a plan is the same."""
+    monkeypatch.chdir(tmp_path)
+    needed = {"pairs": {"format": "swiss"}, "challengers": {"format": "gauntlet"},
+              "openings_order": {"openings": "positions.txt"}, "openings_start": {"openings": "positions.txt"}}
+    more = dict(needed.get(setting.key, {}))
+    if setting.key.startswith("sprt."):
+        more = {"format": "sprt", "sprt.low": "-0.1", "sprt.high": "0.1"}
+    elif setting.key.startswith("adjudication."):
+        more = {"adjudication.resign_moves": "3", "adjudication.draw_moves": "3"}
+        more.pop(setting.key, None)
+    Path("positions.txt").write_text(f"{game('sumo').deal()}\n{game('sumo').deal(1)}\n")
+    plain, told = (planfile.read(None, {"limits.nodes": "5", **more, **flags}, ["mcts", "greedy"], ["sumo"])
+                   for flags in ({}, {setting.key: setting.usual}))
+    assert plain == told
+
+
+def test_a_flag_switches_off_what_a_file_adjudicates(tmp_path: Path) -> None:
+    """With all that the file says of it."""
+    (tmp_path / "plan.toml").write_text(GOOD.replace("resign_moves = 3", "resign_moves = 3\nresign_value = 0.1"))
+    on, off = (planfile.read(tmp_path / "plan.toml", flags) for flags in ({}, {"adjudication.resign_moves": "0"}))
+    assert (on.events[0].adjudication.resign_moves, off.events[0].adjudication.resign_moves) == (3, 0)
