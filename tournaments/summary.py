@@ -61,8 +61,9 @@ def _figures(counts: Counter[float]) -> dict[str, Any]:
 
 
 def _test(watch: Watch) -> dict[str, Any]:
+    """The test as the plan has it, and where it stands."""
     lower, upper = watch.test.bounds
-    return {"units": watch.counts.total(), "llr": watch.llr, "lower": lower, "upper": upper,
+    return {**watch.test.plan, "units": watch.counts.total(), "llr": watch.llr, "lower": lower, "upper": upper,
             "decision": str(watch.decision)}
 
 

@@ -327,6 +327,9 @@ def test_sequential_tests_end_at_the_same_game_however_many_are_played_at_once(t
         found.append((kept(file, all_games=False), [{**event["sprt"], "played": event["played"]} for event in events]))
         assert [event["surplus"] for event in events] == [0, 0] or at_once > 1
     assert found[0] == found[1] == found[2]
+    stones, deals = found[0][1]
+    assert (stones["low"], stones["high"], stones["model"]) == (0, 60, "pentanomial")
+    assert (deals["low"], deals["high"], deals["alpha"], deals["model"]) == (0, 0.2, 0.05, "difference")
     assert {test["decision"] for test in found[0][1]} == {"H1"}
     assert all(test["played"] == 2 * test["units"] < 1000 for test in found[0][1])
     assert "Sequential test after" in run("report", tmp_path / "1.db").stdout
