@@ -65,9 +65,8 @@ def as_json(match: Match, standings: Standings) -> dict[str, Any]:
     }
 
 
-def as_table(match: Match, standings: Standings) -> RenderableType:
-    """The crosstable, best engine first, and the head-to-head scores of the row's engine."""
-    order = sorted(range(len(match.engines)), key=lambda number: rank(standings.entrants[number]))
+def as_table(match: Match, standings: Standings, order: Sequence[int]) -> RenderableType:
+    """The crosstable, in an order of the engines' numbers, and the head-to-head scores of the row's engine."""
     parts: list[RenderableType] = [_title(match, standings), _crosstable(match, standings, order)]
     if len(order) > 1 and match.format != CROSS_PLAY:
         parts += [*columns(*duels(match, standings, order), names=1), *_strengths(match, standings, order)]
@@ -82,7 +81,7 @@ def unpaired(standings: Standings) -> Iterator[str]:
                f"{count} games whose twins are not played yet are in no score.")
 
 
-def _crosstable(match: Match, standings: Standings, order: list[int]) -> Table:
+def _crosstable(match: Match, standings: Standings, order: Sequence[int]) -> Table:
     rated = is_rated(match)
     table = _table()
     table.add_column("", justify="right")
@@ -160,6 +159,11 @@ def _title(match: Match, standings: Standings) -> Text:
     opening = f"opening={match.opening}, " if match.opening else ""
     how = f"{opening}{given}{', own partners' * match.own_partners}{', forced moves skipped' * match.skip_forced}"
     return Text(f"{match.game_id}{rules}, {how}, seed={match.seed}: {games}\n", style="bold")
+
+
+def by_score(standings: Standings) -> list[int]:
+    """The engines' numbers, the one with the highest mean score first."""
+    return sorted(range(len(standings.entrants)), key=lambda number: rank(standings.entrants[number]))
 
 
 def rank(entrant: Entrant) -> float:

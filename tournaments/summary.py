@@ -21,12 +21,13 @@ def as_tables(found: list[Result]) -> RenderableType:
     parts: list[RenderableType] = []
     for each in found:
         parts += [Text()] if parts else []
-        parts.append(report.as_table(each.match, each.standings))
+        order = ranked(each)
+        parts.append(report.as_table(each.match, each.standings, order))
         if each.matrix:
             parts += report.columns(*partners(each), names=1)
         if each.ranking:
             parts.append(_ranking(each))
-        parts += [Text(f"\n{verdict(each, ranked(each))}"), *(Text(line) for line in lines(each))]
+        parts += [Text(f"\n{verdict(each, order)}"), *(Text(line) for line in lines(each))]
     return Group(*parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from dohyo.tournaments import comparisons, report, stats
@@ -18,8 +19,7 @@ def ranked(result: Result) -> list[int]:
     """The engines' numbers, best first: by the ranking of the format, or by their mean score."""
     if result.ranking:
         return [engine for engine, _ in result.ranking]
-    entrants = result.standings.entrants
-    return sorted(range(len(entrants)), key=lambda number: report.rank(entrants[number]))
+    return report.by_score(result.standings)
 
 
 def unit_name(match: Match) -> str:
@@ -62,10 +62,10 @@ def _scores(result: Result, best: Sequence[int]) -> str:
     if len(best) == 2 and match.game.common and not match.solo and match.format != CROSS_PLAY:
         return f"{names[0]} and {names[1]} together{scored.removeprefix(names[0])}."
     if len(best) == 1 or (match.game.common and not match.solo):
-        return f"{scored}{', the highest of all' * (len(best) > 1)}."
+        return f"{scored}{_first(result, best)}."
     against = stats.estimate(comparisons.seen_by(best[0], best[1], match, standings))
     if against is None:
-        return f"{scored}, the highest of all; {names[1]}, the next, has played no unit against it."
+        return f"{scored}{_first(result, best)}; {names[1]}, the next, has played no unit against it."
     if len(best) == 2 and not match.solo:
         return (f"{names[0]} scored {report.percents(against)} % against {names[1]} over "
                 f"{_units(against.units, match)}, {report.elos(against)} Elo{_judged(result, best)}.")
@@ -76,7 +76,18 @@ def _scores(result: Result, best: Sequence[int]) -> str:
     else:
         told = (f"Against {names[1]} it scored {report.percents(against)} %, {report.elos(against)} Elo, over "
                 f"{_units(against.units, match)}")
-    return f"{scored}{', the highest of all' * (len(best) > 2)}. {told}{_judged(result, best)}."
+    return f"{scored}{_first(result, best) if len(best) > 2 else ''}. {told}{_judged(result, best)}."
+
+
+def _first(result: Result, best: Sequence[int]) -> str:
+    """What the first engine is before the others. Who comes first by the rules of a format need not have the highest
+    score: who wins a knockout by a point a meeting may be below one who lost only the last."""
+    if len(best) == 1:
+        return ""
+    if result.ranking:
+        return f", and is first of the {result.match.format}"
+    one, other = (report.rank(result.standings.entrants[number]) for number in best[:2])
+    return ", and none scored more" if math.isclose(one, other, abs_tol=1e-12) else ", the highest of all"
 
 
 def _judged(result: Result, best: Sequence[int]) -> str:

@@ -38,7 +38,7 @@ MATCH = small_match(*NAMES, rounds=8)
 def shown(match: Match, standings: Standings) -> str:
     console = Console(width=250, color_system=None)
     with console.capture() as capture:
-        console.print(report.as_table(match, standings), highlight=False)
+        console.print(report.as_table(match, standings, report.by_score(standings)), highlight=False)
     return capture.get()
 
 

@@ -135,7 +135,7 @@ def test_the_json_says_what_the_games_say() -> None:
 def rendered(match: Match, standings: Standings, width: int) -> str:
     console = Console(width=width, color_system=None)
     with console.capture() as capture:
-        console.print(report.as_table(match, standings), highlight=False)
+        console.print(report.as_table(match, standings, report.by_score(standings)), highlight=False)
     return capture.get()
 
 

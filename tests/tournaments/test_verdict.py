@@ -93,6 +93,30 @@ def test_the_best_is_compared_with_the_next() -> None:
     assert "over 30 pairs of games: c is the stronger" in answer
 
 
+def test_the_winner_of_a_knockout_need_not_have_the_highest_score() -> None:
+    """c wins all games of a meeting, and then loses the last one, to a, by three games to five."""
+    match = replace(STONES, engines=(A, B, C, replace(A, name="d")), format="knockout", pairs=4)
+    d = match.engines[3]
+    games = []
+    for number, pair, first, second, lost in ((0, 0, A, d, 3), (0, 12, B, C, 8), (1, 0, A, C, 3)):
+        for swap in range(8):
+            players = (first, second) if swap % 2 == 0 else (second, first)
+            returns = (1.0, 0.0) if (players[0] is first) == (swap >= lost) else (0.0, 1.0)
+            games.append((Place(number, pair + swap // 2, swap % 2), record(match, players, returns)))
+    answer = told(match, games)
+    assert answer.startswith("a scored 62.5 [")
+    assert "over 8 pairs of games, and is first of the knockout. Against c it scored 62.5 [" in answer
+
+
+def test_equals_are_not_told_as_the_best() -> None:
+    match = replace(STONES, engines=(A, B, C))
+    games = [(Place(0, pair, swap), record(match, players, (1.0, 0.0)))
+             for pair, (one, other) in enumerate(((A, B), (A, C), (B, C)))
+             for swap, players in enumerate(((one, other), (other, one)))]
+    answer = told(match, games)
+    assert "over 2 pairs of games, and none scored more. Against b it scored 50.0 [" in answer
+
+
 def test_partners_are_no_opponents() -> None:
     """Two that only play together are not compared; of more, one has the highest score with its partners."""
     match = replace(STONES, game_id="club-fight-coop", rules=(), engines=(A, B))
