@@ -37,8 +37,13 @@ def differences(tournament: Tournament, store: Store, make: Make | None = None) 
             worker.close()
 
 
+def timed(match: Match) -> bool:
+    """Whether time limits an engine of a match, so that none of its moves need be the same again."""
+    return any(engine.limits.timed for engine in match.engines)
+
+
 def _event(match: Match, store: Store, event: int, worker: LocalWorker | None) -> Iterator[tuple[Place, str]]:
-    asked = None if any(engine.limits.timed for engine in match.engines) else worker
+    asked = None if timed(match) else worker
     for row, pairing in _joined(store.rows(event), scheduled(match, store, event)):
         try:
             if pairing is None:

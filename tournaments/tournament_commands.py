@@ -207,6 +207,9 @@ def replay(store: Path, ask: bool) -> None:
             if found <= SHOWN:
                 click.echo(line)
         click.echo(f"{kept.count()} games, {found} differences")
+        for label, match in zip(plan.labels, plan.events, strict=True):
+            if ask and replaying.timed(match):
+                click.echo(f"{label}: no engine was asked again, as time limits one of them", err=True)
     if found:
         sys.exit(1)
 

@@ -162,6 +162,16 @@ def test_records_replay_bit_for_bit_by_the_rules_and_by_the_engines(folder: Path
         assert run("replay", folder / "games.db", *flags).stdout == f"{sum(GAMES)} games, 0 differences\n"
 
 
+def test_who_asks_again_where_time_decides_is_told_that_nobody_was(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    run("run", "--engine", "builtin:random", "--engine", "builtin:greedy", "--movetime", "1", "--game",
+        "rush-stones:size=3", "--out", file)
+    asked = run("replay", file, "--ask")
+    assert asked.stdout == "2 games, 0 differences\n"
+    assert asked.stderr == "rush-stones size=3: no engine was asked again, as time limits one of them\n"
+    assert not run("replay", file).stderr
+
+
 @pytest.mark.parametrize(("change", "sentence"), [
     ("""json_replace(record, '$.returns', json('[0.5, 0.5]'))""", "the result is (0.5, 0.5) and should be"),
     ("""json_replace(record, '$.extra.deal_seed', 5)""", "the seed of the deal is another"),
