@@ -11,10 +11,9 @@ import numpy as np
 from dohyo.engine import Fault
 from dohyo.tournaments import comparisons, report, stats, summary
 from dohyo.tournaments.figures import LISTED, Figures, Point, Times, Told
-from dohyo.tournaments.formats import most_games
 from dohyo.tournaments.ratings import Ratings
 from dohyo.tournaments.results import Result
-from dohyo.tournaments.spec import PATIENCE, SPRT, Match
+from dohyo.tournaments.spec import PATIENCE, Match
 
 #: What stands for nothing.
 NONE = "-"
@@ -65,13 +64,7 @@ def standings(result: Result, seen: Figures, best: Sequence[int]) -> Table:
         rows.append([entrant.name, *cells, str(entrant.games), f"{entrant.wins}-{entrant.draws}-{entrant.losses}",
                      str(entrant.faults.total()), milliseconds])
     head = ["engine", "score % [95 %]", *(["Elo [95 %]"] if with_elo else []), "games", "W-D-L", "faults", "ms/move"]
-    return Table(f"Standings, the best first; {_progress(result)}", head, rows)
-
-
-def _progress(result: Result) -> str:
-    played, planned = result.standings.played, most_games(result.match)
-    most = "at most " if result.match.format == SPRT else ""
-    return f"{played} games" if played == planned else f"{played} games of {most}{planned} planned"
+    return Table(f"Standings, the best first; {report.progress(result.match, result.standings)}", head, rows)
 
 
 def crosstable(result: Result, best: Sequence[int]) -> Table:

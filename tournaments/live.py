@@ -19,7 +19,6 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
-    TaskID,
     TextColumn,
     TimeRemainingColumn,
 )
@@ -113,21 +112,21 @@ class Watcher:
         self._bars = Progress(*_columns(self._console.width), console=self._console, disable=self._log is not None,
                               transient=True)
         self._running = [Running(match) for match in tournament.events]
-        self._tasks: list[TaskID] = []
         for event, (name, match) in enumerate(zip(tournament.labels, tournament.events, strict=True)):
             if self._log is None or tournament.progress:
                 for place, record in store.outcomes(event):
                     self._running[event].add(place, record)
             done = store.count(event=event)
-            self._tasks.append(self._bars.add_task(
-                name, total=max(done, most_games(match)), completed=done, running=self._running[event]
-            ))
+            self._bars.add_task(name, total=max(done, most_games(match)), completed=done, running=self._running[event])
 
     def game(self, pairing: Pairing, record: GameRecord) -> None:
         """A game has ended and is kept."""
         event = pairing.event
         self._running[event].add(pairing.place, record)
-        self._bars.advance(self._tasks[event])
+        task = self._bars.tasks[event]
+        if task.total is not None and task.completed >= task.total:  # a knockout's level meetings go on
+            self._bars.update(task.id, total=task.completed + 1)
+        self._bars.advance(task.id)
         rate = self._log and self._log.game(event)
         if rate:
             self.notice(self._line(event, rate))
@@ -136,7 +135,7 @@ class Watcher:
         """How far an event is. rate: its games a minute."""
         task, running = self._bars.tasks[event], self._running[event]
         assert task.total is not None
-        left = timedelta(minutes=(task.total - task.completed) / rate)
+        left = timedelta(minutes=max(0.0, task.total - task.completed) / rate)
         said = [f"{datetime.now():%H:%M:%S} {task.description}: {task.completed:.0f} of {task.total:.0f} games",
                 f"{rate:.1f}/min", f"{str(left).partition('.')[0]} left"]
         return "  ".join([", ".join(said), *filter(None, (running.faults, str(running)))])

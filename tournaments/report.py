@@ -14,7 +14,7 @@ from rich.text import Text
 from dohyo.engine import DohyoError
 from dohyo.tournaments import comparisons, stats
 from dohyo.tournaments.formats import most_games
-from dohyo.tournaments.spec import CROSS_PLAY, Match
+from dohyo.tournaments.spec import CROSS_PLAY, SPRT, Match
 from dohyo.tournaments.tally import Entrant, Standings
 
 #: Comparisons of two engines that a table for people shows, at most: those of four engines.
@@ -154,11 +154,9 @@ def _title(match: Match, standings: Standings) -> Text:
     rules = "".join(f" {name}={value}" for name, value in match.all_rules.items())
     limits = list(dict.fromkeys(str(engine.limits) for engine in match.engines))
     given = limits[0] if len(limits) == 1 else "limits by engine"
-    played, most = standings.played, most_games(match)
-    games = f"{most} games" if played == most else f"{played} of {most} games"
     opening = f"opening={match.opening}, " if match.opening else ""
     how = f"{opening}{given}{', own partners' * match.own_partners}{', forced moves skipped' * match.skip_forced}"
-    return Text(f"{match.game_id}{rules}, {how}, seed={match.seed}: {games}\n", style="bold")
+    return Text(f"{match.game_id}{rules}, {how}, seed={match.seed}: {progress(match, standings)}\n", style="bold")
 
 
 def by_score(standings: Standings) -> list[int]:
@@ -189,6 +187,14 @@ def _figures(scores: Counter[float], rated: bool) -> dict[str, Any]:
 def is_rated(match: Match) -> bool:
     """Whether the engines play against each other, so that a difference in strength has a meaning."""
     return match.game.seats > 1 and not match.game.common
+
+
+def progress(match: Match, standings: Standings) -> str:
+    """How many games were played of those that are planned."""
+    played, most = standings.played, most_games(match)
+    if played > most:
+        return f"{played} games, more than the {most} of a knockout without level meetings"
+    return f"{played} games" if played == most else f"{played} of {'at most ' * (match.format == SPRT)}{most} games"
 
 
 def percents(found: stats.Estimate) -> str:

@@ -15,12 +15,13 @@ from rich.console import Console
 from sample import ENGINES, TOURNAMENT, games, stored
 
 from dohyo.engine import GameRecord
-from dohyo.tournaments import live, results, stats, summary
+from dohyo.tournaments import live, report, results, stats, summary
 from dohyo.tournaments.live import Watcher
 from dohyo.tournaments.running import Running
 from dohyo.tournaments.schedule import Pairing, Place
 from dohyo.tournaments.spec import Match
 from dohyo.tournaments.store import Store
+from dohyo.tournaments.tournament import Tournament
 
 
 def of_event(event: int) -> list[tuple[Place, GameRecord]]:
@@ -134,6 +135,27 @@ def test_a_pipe_gets_notices_as_they_are_and_a_line_from_time_to_time(monkeypatc
         left = timedelta(seconds=20 * (36 - half - 3 * number))
         assert re.fullmatch(rf"\d\d:\d\d:\d\d rush-stones size=5: {half + 3 * number} of 36 games, 3\.0/min, "
                             rf"{left} left  .*illegal  .* ± \d+ %\n", line)
+
+
+def test_a_knockout_whose_meetings_are_level_has_no_less_than_no_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has more games than are planned."""
+    match = Match("rush-cards", ENGINES[2:], format="knockout")
+    names = [engine.name for engine in match.engines]
+    stream, times = io.StringIO(), count(0, 20)
+    monkeypatch.setattr(live.time, "monotonic", lambda: float(next(times)))
+    with Store(None, match.plan) as store:
+        with Watcher(replace(Tournament.of(match), progress=1), store, Console(file=stream, width=200)) as watcher:
+            for number in range(8):
+                place = Place(0, number // 2, number % 2)
+                drawn = GameRecord("", tuple(names[:: -1 if place.swap else 1]), (), (0.5, 0.5))
+                store.add(place, drawn)
+                watcher.game(Pairing(place, (0, 1), 0), drawn)
+        found = results.result(match, store, 0)
+    lines = re.findall(r": (\d+) of (\d+) games, .*/min, (\S+) left", stream.getvalue())
+    assert [(int(played), left) for played, _, left in lines] == [
+        (number, "0:00:20" if number == 1 else "0:00:00") for number in range(1, 9)]
+    assert all(int(played) <= int(most) for played, most, _ in lines)
+    assert report.progress(match, found.standings) == "8 games, more than the 2 of a knockout without level meetings"
 
 
 def test_no_figure_of_a_table_is_cut_however_narrow_the_terminal_is(
