@@ -168,12 +168,13 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0) -> Rendera
         seconds += found.seconds
         games += found.games
         told = [f"{_described(match)}: {', '.join(f'{engine.name} ({engine.limits})' for engine in match.engines)}",
-                f"{_most(match)}{_many(found.games, 'game')} in about {_duration(found.seconds)} one at a time",
+                f"{_bound(match)}{_many(found.games, 'game')} in about {_duration(found.seconds)} one at a time",
                 *(_interval(match, found) if match.sprt is None else _test(match, match.sprt)), *_doubts(match)]
         parts += [Text(tournament.labels[event], style="bold"), *(Text(f"  {line}") for line in told)]
     at_once = tournament.concurrency
     there = f", {played:,} of them already" if played else ""
-    most = next(filter(None, map(_most, tournament.events)), "")
+    bounds = set(filter(None, map(_bound, tournament.events)))
+    most = bounds.pop() if len(bounds) == 1 else "about " if bounds else ""
     parts += [Text(f"{most}{_many(games, 'game')} in about {_duration(seconds / at_once)}, {at_once} at a time; they "
                    f"are kept in {tournament.out}{there}."), Text(TIMES)]
     if sentence := crowded(tournament):
@@ -181,8 +182,9 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0) -> Rendera
     return Group(*parts)
 
 
-def _most(match: Match) -> str:
-    return "at most " if match.format == spec.SPRT else ""
+def _bound(match: Match) -> str:
+    """What the number of games is: a test may end early, and level meetings of a knockout go on."""
+    return {spec.SPRT: "at most ", spec.KNOCKOUT: "at least "}.get(match.format, "")
 
 
 def _described(match: Match) -> str:
@@ -243,7 +245,8 @@ def _test(match: Match, test: Sprt) -> Iterator[str]:
 
 def _doubts(match: Match) -> Iterator[str]:
     """What makes games repeat each other, so that they tell less than their number says."""
-    deals = most_games(match) // (len(match.engines) if match.solo else 2)
+    same = match.solo or match.format == spec.CROSS_PLAY  # all games of a round are of one deal
+    deals = match.rounds if same else most_games(match) // 2
     if match.starts:
         if deals > len(match.starts) and not match.opening:
             yield (f"beware: {_many(len(match.starts), 'position')} for {_many(deals, 'deal')}; games that begin alike "

@@ -105,12 +105,20 @@ def test_games_that_repeat_each_other_are_warned_of() -> None:
     few = replace(same, starts=(str(game("rush-stones").deal(size=5)),) * 3)
     assert "beware: 3 positions for 50 deals" in told(few)
     assert "beware" not in told(replace(few, rounds=3))
+    partners = Match("club-fight-coop", (ONE, TWO), format="cross-play", rounds=3,
+                     starts=tuple(str(game("club-fight-coop").deal(seed)) for seed in range(3)))
+    assert "beware" not in told(partners), "a round is one deal"
+    assert "beware: 3 positions for 4 deals" in told(replace(partners, rounds=4))
 
 
 def test_the_whole_is_summed_up() -> None:
     assert "\n200 games in about 4 s, 1 at a time; they are kept in None." in told(STONES, DEALS)
     assert ", 7 of them already." in told(STONES, played=7)
-    assert "at most 200 games" in told(replace(STONES, format="sprt", sprt=Sprt(0, 10)), DEALS)
+    test, knockout = replace(STONES, format="sprt", sprt=Sprt(0, 10)), replace(STONES, format="knockout", rules=())
+    assert "\nat most 200 games" in told(test, DEALS)
+    assert "\n  at least 2 games" in told(knockout), "level meetings go on"
+    assert "\nat least 102 games" in told(knockout, DEALS)
+    assert "\nabout 102 games" in told(test, knockout)
 
 
 def test_a_trial_makes_a_move_and_says_who_cannot() -> None:
