@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Protocol, TypeVar
@@ -177,6 +177,7 @@ class ProcessWorker:
         self._pipe, theirs = context.Pipe()
         watched, self._lifeline = context.Pipe(duplex=False)
         self._process = context.Process(target=_serve, args=(theirs, watched, *self._arguments), name="games")
+        resource_tracker.ensure_running()  # the first start would do so, and lift this mask
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self._process.start()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 import pytest
 from fake_players import FakePlayer, small_match
-from running import essence
+from running import HANGS, essence
 
 from dohyo.engine import GameRecord, UsageError
 from dohyo.protocol.client import Answer, GoLimits
@@ -128,6 +130,37 @@ def test_a_process_that_is_just_being_started_can_be_told_to_end(monkeypatch: py
         worker.open()
     finally:
         worker.close()
+
+
+#: Prints whether Ctrl-C is kept from the process of the first worker of a run when it is started.
+FIRST = """
+import signal
+from multiprocessing import util
+from test_workers import builtin
+from dohyo.tournaments.player import maker
+from dohyo.tournaments.workers import ProcessWorker
+
+def start(path, words, passed, spawn=util.spawnv_passfds):
+    if any("spawn_main" in str(word) for word in words):
+        print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+    return spawn(path, words, passed)
+
+if __name__ == "__main__":
+    util.spawnv_passfds = start
+    worker = ProcessWorker(builtin(), maker(builtin()))
+    worker.open()
+    worker.close()
+"""
+
+
+def test_ctrl_c_does_not_reach_a_worker_that_is_just_being_started(tmp_path: Path) -> None:
+    """It would end in a traceback. The first one is started beside a process of Python's own that undoes the mask."""
+    program = tmp_path / "first.py"
+    program.write_text(FIRST)
+    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    found = subprocess.run([sys.executable, str(program)], env={**os.environ, "PYTHONPATH": path}, text=True,
+                           capture_output=True, check=False, timeout=HANGS)
+    assert (found.stdout, found.stderr) == ("True\n", "")
 
 
 def tracker() -> int | None:
