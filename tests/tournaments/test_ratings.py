@@ -5,7 +5,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import numpy as np
@@ -113,6 +113,25 @@ def test_ratings_are_ordos() -> None:
     assert dict(zip(names, plain.points, strict=True)) == {
         "mcts-60": 20.5, "mcts": 20, "a12": 19.5, "greedy": 16, "random": 4,
     }
+
+
+#: Whom each of seven engines beat from the first seat, in a round robin of a pair each, all won or lost.
+BEATEN = ("123456", "24", "4", "012456", "36", "012346", "012345")
+#: What Ordo prints of it with `-w 330.0718`. With `-W` it stops at an advantage of 259.75, at which the first seats
+#: would be expected to win 28.02 games and not the 29 that they won, so that this is not the likeliest value.
+ORDO_OF_SEATS = (346.277, -198.691, -460.821, 213.890, -460.821, 346.277, 213.890)
+
+
+def test_what_the_first_seat_is_worth_is_the_likeliest_value_also_where_ordo_stops_short_of_it() -> None:
+    meetings = Counter(
+        Meeting(one, other, float(str(other) in BEATEN[one]), float(str(one) not in BEATEN[other]))
+        for one, other in combinations(range(7), 2))
+    found = rate(list("abcdefg"), meetings, prior=0, seats=True)
+    assert found.advantage.elo == pytest.approx(330.0718, abs=1e-3)
+    assert found.elo == pytest.approx(ORDO_OF_SEATS, abs=6e-4)
+    expected = sum(1 / (1 + 10 ** ((found.elo[second] - found.elo[first] - found.advantage.elo) / 400))
+                   for first, second in permutations(range(7), 2))
+    assert expected == pytest.approx(sum(map(len, BEATEN)), abs=1e-6)
 
 
 @pytest.mark.parametrize("cells", [(30, 10, 20, 0), (3, 0, 1, 0), (0, 0, 40, 0), (1, 2, 0, 30)])
