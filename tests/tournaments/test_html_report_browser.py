@@ -135,6 +135,13 @@ def test_tables_open_and_can_be_reached_by_the_keyboard(browser: Browser, file: 
     assert look.page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"][0]
 
 
+def test_no_table_of_figures_needs_moving_on_a_desk(browser: Browser, file: Path) -> None:
+    look = Look(browser, file, "desk", "light")
+    hidden = """[...document.querySelectorAll('.plots > .scroll')].filter(it => it.scrollWidth > it.clientWidth)
+        .map(it => `${it.getAttribute('aria-label')}: ${it.scrollWidth} in ${it.clientWidth}`)"""
+    assert look.page.evaluate(hidden) == []
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_long_names_leave_plots_their_width(size: str, browser: Browser, file: Path) -> None:
     """The ground of the axes takes half of each plot at least."""
