@@ -45,7 +45,7 @@ develop: $(VENV)/installed-$(NATIVE)  ## create .venv, build, and install there 
 	@echo "ready: $(BIN)/dohyo"
 
 demo: develop  ## a small tournament in three games, its tables, and a hint
-	@echo 'Three searchers in three games, 0.04 s a move; about a minute.'
+	@echo 'Three searchers in three games, 0.02 s a move; about a minute.'
 	@rm -rf build/demo
 	$(BIN)/dohyo tournament run tournaments/demo.toml
 	@echo
