@@ -17,8 +17,10 @@ steps = Steps()
 
 #: Milliseconds of the finite search that is going on when the input ends.
 MOVETIME = 300
+#: The last line, said once the output of the engine is closed.
+CLOSED = "info string closed"
 #: Runs a command whose output is closed by its reader after the first readyok.
-CLOSING = ("sh", "-c", '"$@" | sed /^readyok/q', "sh")
+CLOSING = ("sh", "-c", f'"$@" | {{ sed /^readyok/q; exec <&-; echo {CLOSED}; }}', "sh")
 
 
 @steps.add("end of input when idle", "the process exits")
@@ -92,6 +94,8 @@ def closed(check: Check) -> str:
         probe = check.raw([*CLOSING, *check.settings.command])
         probe.say(*lines, "isready", searches=bool(lines))
         probe.until(lambda reply: str(reply) == "readyok", "readyok", check.settings.start)
+        # Its next line must not come while the reader is still leaving: it would be written, and nothing after it.
+        probe.until(lambda reply: str(reply) == CLOSED, "end of its reader")
         begin = time.monotonic()
         probe.say(dialect, "isready")
         seen = _expect_exit(check, probe, END_WITHIN, begin)
