@@ -8,7 +8,8 @@ from importlib.resources import files
 #: The version of schema.sql, kept as `user_version`.
 SCHEMA = 3
 
-#: The version that a step starts from, and its statements.
+#: The version that a step starts from, and its statements. They are history: each has its own words, which no later
+#: change of the schema may change.
 STEPS: dict[int, tuple[str, ...]] = {
     # A file may hold matches in several games.
     1: (

@@ -28,26 +28,11 @@ from dohyo.tournaments.store import Store
 from dohyo.tournaments.tournament import Tournament
 from dohyo.tournaments.workers import LocalWorker, close_all
 
-#: Offers the option of its first argument; its second says when it ends with last words.
-SCRIPT = """
-import sys
-for line in sys.stdin:
-    verb = line.split()[0]
-    if verb == sys.argv[2]:
-        sys.exit("trouble ahead\\nno licence is left")
-    if verb == "ugi":
-        print(f"id name Odd\\n{sys.argv[1]}\\nugiok", flush=True)
-    elif verb == "isready":
-        print("readyok", flush=True)
-    elif verb == "go":
-        print("bestmove z9", flush=True)
-    elif verb == "quit":
-        break
-"""
+ODD = (sys.executable, "-S", str(Path(__file__).with_name("odd_engine.py")))
 
 
 def odd(option: str = "", ends: str = "never") -> Engine:
-    return Engine("odd", shlex.join([sys.executable, "-S", "-c", SCRIPT, option, ends]), Limits(nodes=1))
+    return Engine("odd", shlex.join([*ODD, option, ends]), Limits(nodes=1))
 
 
 @pytest.mark.parametrize(("option", "value"), [
@@ -82,7 +67,7 @@ def test_the_record_of_a_fault_keeps_what_was_said_before() -> None:
         Executor(match, store, lambda engine: EnginePlayer(engine, match.game), lambda pairing, record: None).run()
         (_, first), _ = store.games()
     assert first.fault is Fault.CRASH
-    assert first.fault_text == "Odd ended with code 1 during its search; its last words: no licence is left"
+    assert first.fault_text.endswith(" ended with code 1 during its search; its last words: no licence is left")
     account = first.extra["accounts"]["1"]
     assert account[0] == "> uginewgame"
     assert account[-3:] == ["> go nodes 1", "! trouble ahead", "! no licence is left"]
@@ -90,9 +75,8 @@ def test_the_record_of_a_fault_keeps_what_was_said_before() -> None:
 
 def test_faults_are_listed_with_what_was_said_and_a_log_has_every_line(tmp_path: Path) -> None:
     store, log = tmp_path / "games.db", tmp_path / "log"
-    plan, script = tmp_path / "plan.toml", tmp_path / "odd.py"
-    script.write_text(SCRIPT)
-    command = json.dumps(shlex.join([sys.executable, "-S", str(script), "", "never"]))
+    plan = tmp_path / "plan.toml"
+    command = json.dumps(shlex.join(ODD))
     plan.write_text(f"limits.nodes = 5\n[[engine]]\nname = 'odd|1'\ncommand = {command}\n"
                     "[[engine]]\ncommand = 'builtin:random'\n[[game]]\ngame = 'rush-stones'\nrules.size = 3\n")
     run("run", plan, "--out", store, "--log", log)

@@ -14,25 +14,10 @@ from running import kept, run
 
 from dohyo.engine import UsageError
 from dohyo.tournaments import processors
-from dohyo.tournaments.processors import crowded, searching_at_once, shares
-from dohyo.tournaments.spec import Engine, Limits
+from dohyo.tournaments.processors import shares
 from dohyo.tournaments.tournament import Tournament
 
-#: An engine that tells in its name which processors it may use, and plays what its argument says.
-TELLING = """
-import os, sys
-for line in sys.stdin:
-    verb = line.split()[0]
-    if verb == "ugi":
-        print("id name", *sorted(os.sched_getaffinity(0)), flush=True)
-        print("ugiok", flush=True)
-    elif verb == "isready":
-        print("readyok", flush=True)
-    elif verb == "go":
-        print("bestmove z9", flush=True)
-    elif verb == "quit":
-        break
-"""
+ENGINE = Path(__file__).with_name("odd_engine.py")
 
 
 @pytest.mark.parametrize(("cpus", "at_once", "found"), [
@@ -62,8 +47,7 @@ def test_processors_of_a_core_stand_side_by_side(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one processor to share")
 def test_engines_run_on_the_processors_of_their_game(tmp_path: Path) -> None:
-    (tmp_path / "telling.py").write_text(TELLING)
-    command = shlex.join([sys.executable, "-S", str(tmp_path / "telling.py")])
+    command = shlex.join([sys.executable, "-S", str(ENGINE)])
     run("run", "--game", "rush-stones:size=3", "--engine", f"a={command}", "--engine", f"b={command}", "--nodes", "1",
         "--rounds", "4", "--affinity", "true", "--out", tmp_path / "games.db", "--disqualify-after", "0",
         "--concurrency", "2")
@@ -74,20 +58,7 @@ def test_engines_run_on_the_processors_of_their_game(tmp_path: Path) -> None:
 
 
 def test_affinity_is_not_for_games_that_are_played_elsewhere() -> None:
-    for changes in ({"cluster": "local"}, {"processes": False}):
+    here = Tournament.of(small_match("a", "b"))
+    for elsewhere in (replace(here, cluster="local"), replace(here, processes=False)):
         with pytest.raises(UsageError, match="affinity: it is for games that are played here"):
-            replace(Tournament.of(small_match("a", "b")), affinity=True, **changes)  # type: ignore[arg-type]
-
-
-def test_engines_that_wait_for_each_other_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "sched_getaffinity", lambda process: set(range(4)))
-    match = small_match("a", "b")
-    timed = replace(match, engines=(
-        Engine("a", "none", Limits(movetime=10), options=(("threads", "2"),)), Engine("b", "none", Limits(movetime=10)),
-    ))
-    assert searching_at_once(replace(Tournament.of(timed), concurrency=2)) == 4
-    assert not crowded(replace(Tournament.of(timed), concurrency=2))
-    assert crowded(replace(Tournament.of(timed), concurrency=3)).startswith("6 threads search at once on 4 processors")
-    assert not crowded(replace(Tournament.of(match), concurrency=3)), "nodes take the time that they take"
-    both = replace(timed, game_id="sumo", rules=())
-    assert searching_at_once(Tournament.of(both)) == 3, "both seats search at once"
+            replace(elsewhere, affinity=True)
