@@ -11,8 +11,8 @@ FUZZ_SECONDS ?= 60
 
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := setup.py pyproject.toml $(wildcard cext/*.p* engine/*.p* engine/*/*.p* search/*.p* protocol/*.p* protocol/*/*.p* tournaments/*.p* tournaments/*.sql tournaments/*.toml tournaments/*.html)
-STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(wildcard cext/*.pyi engine/*.pyi search/*.pyi))))
+SOURCES := setup.py pyproject.toml $(shell find cext engine search protocol tournaments -name "*.p*" -not -name "*.pyc" -o -name "*.sql" -o -name "*.toml" -o -name "*.html")
+STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(shell find cext engine search -name "*.pyi"))))
 CHECKED := build/checked/lib
 ASAN := build/asan/lib
 DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww2b turn=b
@@ -77,25 +77,25 @@ bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
 	@$(BIN)/dohyo bench --limits "$(LIMITS)" $(ARGS)
 
 bench-gtp: develop  ## how long GTP commands take while a 19x19 game is replayed
-	@$(BIN)/python tests/protocol/bench_gtp.py
+	@$(BIN)/python tests/bench/bench_gtp.py
 
 bench-protocol: develop  ## how soon the engine answers isready and stop, in every game; four minutes
-	@$(BIN)/python tests/protocol/bench_protocol.py $(ARGS)
+	@$(BIN)/python tests/bench/bench_protocol.py $(ARGS)
 
 bench-tournament: develop  ## what the runner of tournaments adds to a ply, and whether it stays as it began
-	@$(BIN)/python tests/tournaments/bench_overhead.py $(ARGS)
+	@$(BIN)/python tests/bench/bench_overhead.py $(ARGS)
 
 check-mocks: develop  ## the conformance check of engines that are wrong in one way each
-	@PYTHONPATH=tests $(BIN)/python tests/protocol/check_mocks.py $(ARGS)
+	@PYTHONPATH=tests $(BIN)/python tests/protocol/check/check_mocks.py $(ARGS)
 
 kill-runner: develop  ## how long processes outlive a runner that is killed in mid-game with a deaf engine
-	@PYTHONPATH=tests $(BIN)/python tests/protocol/kill_runner.py
+	@PYTHONPATH=tests $(BIN)/python tests/bench/kill_runner.py
 
 strength: develop  ## the table of playing strength, hours of games in build/strength; goes on where it stopped
 	@$(BIN)/dohyo strength $(ARGS)
 
 sprt-errors: develop  ## the error rates of sequential tests, simulated 10,000 times each; some minutes
-	@$(BIN)/python tests/tournaments/sprt_errors.py $(ARGS)
+	@$(BIN)/python tests/bench/sprt_errors.py $(ARGS)
 
 fuzz: develop $(CHECKED)/built  ## property tests at length, then a coverage-guided fuzzer, which it installs
 	$(BIN)/python tests/requirements.py test fuzz > $(VENV)/requirements-fuzz.txt

@@ -21,6 +21,7 @@ from setuptools import Extension, setup
 
 ROOT = Path(__file__).resolve().parent
 FOLDERS = ("cext", "engine", "search")
+LAYERS = (*FOLDERS, "protocol", "tournaments")
 PROFILES = {
     "release": (["-O3"], []),
     "checked": (["-O2", "-g", "-DDOHYO_CHECKED"], []),
@@ -39,10 +40,11 @@ def flag(name: str) -> bool:
 def collect_pxd(target: Path) -> None:
     """Copy the .pxd files to where `cimport dohyo.<folder>.<module>` looks for them."""
     for folder in FOLDERS:
-        (target / "dohyo" / folder).mkdir(parents=True, exist_ok=True)
-        (target / "dohyo" / folder / "__init__.pxd").touch()
-        for source in sorted((ROOT / folder).glob("*.pxd")):
-            copy = target / "dohyo" / folder / source.name
+        for source in sorted((ROOT / folder).rglob("*.pxd")):
+            copy = target / "dohyo" / source.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            for package in copy.relative_to(target).parents[:-1]:
+                (target / package / "__init__.pxd").touch()
             if not copy.exists() or copy.read_bytes() != source.read_bytes():
                 shutil.copy2(source, copy)
     (target / "dohyo" / "__init__.pxd").touch()
@@ -59,7 +61,7 @@ def extensions(profile: str) -> list[Extension]:
     if flag("DOHYO_NATIVE"):
         compile_args.append("-march=native")
     macros = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("DOHYO_NATIVE", str(int(flag("DOHYO_NATIVE"))))]
-    sources = sorted(path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).glob("*.pyx"))
+    sources = sorted(path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).rglob("*.pyx"))
     return [
         Extension(
             "dohyo." + ".".join(source.with_suffix("").parts),
@@ -106,12 +108,18 @@ def translate(profile: str) -> list[Extension]:
     return list(modules)
 
 
+def packages() -> dict[str, str]:
+    """Every folder of Python code, as the package that it installs as."""
+    folders = sorted(path.parent.relative_to(ROOT) for layer in LAYERS for path in (ROOT / layer).rglob("__init__.py"))
+    return {"dohyo." + ".".join(folder.parts): str(folder) for folder in folders}
+
+
 def main() -> None:
     profile = os.environ.get("DOHYO_PROFILE", "release")
     if profile not in PROFILES:
         raise SystemExit(f"setup.py: DOHYO_PROFILE={profile!r} is not one of {', '.join(PROFILES)}")
     os.chdir(ROOT)
-    setup(ext_modules=translate(profile))
+    setup(packages=list(packages()), package_dir=packages(), ext_modules=translate(profile))
 
 
 main()

@@ -1,7 +1,7 @@
 """Club Fight: what positions are worth, and what they are worth after a move but before the refill, for both modes.
 
 A position is weighed by traits, the numbers named below, and by the clubs that are left. There are two sets of
-weights, fitted by engine/weights/fit_club_fight.py: `VALUE` foretells who wins games of `playout`, and `CHOICE` makes
+weights, fitted by tests/fit/club_fight.py: `VALUE` foretells who wins games of `playout`, and `CHOICE` makes
 the choices by which `playout` wins most.
 """
 

@@ -58,7 +58,7 @@ cdef enum:
     # A rank that no card here has, for places that pair with nothing.
     NO_RANK = 14
     HASH_TABLE = 3
-    # Weights of `evaluate`, fitted by engine/weights/fit_fifteen_rush.py.
+    # Weights of `evaluate`, fitted by tests/fit/fifteen_rush.py.
     START = 178
     TALON_CARD = 8          # a card of stock or waste
     PAIR_SHOWN = 24         # a pair that shows

@@ -19,7 +19,7 @@ NAMES = (
     "loose", "loose_guard", "hanging", "hanging_guard", "run", "chamber", "cards", "cards_count", "fusable", "deck",
     "empty", "on_move",
 )
-#: What one of each feature is worth, in thousandths of log-odds; fitted by engine/weights/fit_rush_cards.py.
+#: What one of each feature is worth, in thousandths of log-odds; fitted by tests/fit/rush_cards.py.
 WEIGHTS = (
     -56, -125, -116, -246, -189, 29,
     9, 18, 20, 36, 52, 44,

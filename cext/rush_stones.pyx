@@ -430,7 +430,7 @@ cdef bint same(const RushStones *a, const RushStones *b) noexcept nogil:
 
 # What an empty point is worth to the seat to move, in hundredths of a stone: by how many neighbours are its stones,
 # how many the other side's, and (within a row) how many lie outside the board: 0, 1, 2. Fitted to games of this
-# evaluation against itself by engine/weights/fit_rush_stones.py.
+# evaluation against itself by tests/fit/rush_stones.py.
 PROMISES = {
     (0, 0): (1, -2, 11),
     (0, 1): (50, 47, 51),

@@ -58,7 +58,7 @@ cdef enum:
     HASH_TABLE = 6
     # The coin for who leads; those for who draws first are numbered after it.
     LEADS = 0
-    # Weights of `evaluate`, in thousandths of log-odds; fitted by engine/weights/fit_sumo.py.
+    # Weights of `evaluate`, in thousandths of log-odds; fitted by tests/fit/sumo.py.
     COLUMN = 576
     SAVED = 71
     PUSH = 441
@@ -630,7 +630,7 @@ cdef void refresh(void *state) noexcept nogil:
 
 # --- tables --------------------------------------------------------------------------------------------------------
 
-# By rank, compared with the mean card, in thousandths of log-odds; fitted by engine/weights/fit_sumo.py.
+# By rank, compared with the mean card, in thousandths of log-odds; fitted by tests/fit/sumo.py.
 WORTHS = (0, 880, -131, -342, -334, -257, -312, -299, -187, -136, -67, 301, 381, 487, 65, 0)
 
 

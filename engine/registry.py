@@ -2,7 +2,12 @@
 
 from dohyo.engine.errors import UsageError
 from dohyo.engine.game import Game, State, View
-from dohyo.engine.games import club_fight, club_fight_coop, fifteen_rush, rush_cards, rush_stones, sumo
+from dohyo.engine.games.club_fight import text as club_fight
+from dohyo.engine.games.club_fight_coop import text as club_fight_coop
+from dohyo.engine.games.fifteen_rush import text as fifteen_rush
+from dohyo.engine.games.rush_cards import text as rush_cards
+from dohyo.engine.games.rush_stones import text as rush_stones
+from dohyo.engine.games.sumo import game as sumo
 from dohyo.engine.grammar import quote, refuse_unknown, split
 
 _MODULES = (rush_stones, rush_cards, fifteen_rush, club_fight, club_fight_coop, sumo)

@@ -1,7 +1,15 @@
 """How it is asked: the engine loop over stdin and stdout, and a client for any engine that speaks so."""
 
-from dohyo.protocol.client import Answer, Client, EngineFault, GoLimits, Timeouts, engine_command, own_engine_command
-from dohyo.protocol.replies import GameLine, OptionLine
+from dohyo.protocol.client.client import (
+    Answer,
+    Client,
+    EngineFault,
+    GoLimits,
+    Timeouts,
+    engine_command,
+    own_engine_command,
+)
+from dohyo.protocol.language.replies import GameLine, OptionLine
 
 __all__ = [
     "Answer",

@@ -9,11 +9,11 @@ import click
 
 from dohyo.engine import UsageError, game
 from dohyo.engine.commands import assignments
-from dohyo.protocol.client import Client, GoLimits, engine_command, own_engine_command
-from dohyo.protocol.options import Options
-from dohyo.protocol.play import LEVELS, Table, nodes_of
-from dohyo.protocol.server import serve
-from dohyo.protocol.terminal import Terminal
+from dohyo.protocol.client.client import Client, GoLimits, engine_command, own_engine_command
+from dohyo.protocol.console.play import LEVELS, Table, nodes_of
+from dohyo.protocol.console.terminal import Terminal
+from dohyo.protocol.server.loop import serve
+from dohyo.protocol.server.options import Options
 
 
 @click.command()

@@ -8,8 +8,8 @@
 True
 """
 
-from dohyo.search.api import Clock, Info, Limits, Ranked, Result, Searcher
-from dohyo.search.params import Parameter
+from dohyo.search.core.api import Clock, Info, Limits, Ranked, Result, Searcher
+from dohyo.search.core.params import Parameter
 from dohyo.search.registry import default_searcher, make, parameters, searcher, searchers
 
 __all__ = [

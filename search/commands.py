@@ -11,7 +11,7 @@ from rich.console import Console
 
 from dohyo.engine import Position, State, UsageError, View
 from dohyo.engine.commands import aligned, assignments, position_argument
-from dohyo.search.api import Info, Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.registry import default_searcher, make, searchers
 
 DEFAULT_SECONDS = 2.0

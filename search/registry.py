@@ -2,13 +2,13 @@
 
 from dohyo.engine import Game, UsageError
 from dohyo.engine.grammar import quote
-from dohyo.search.alphabeta import AlphaBeta
-from dohyo.search.api import Searcher
-from dohyo.search.baselines import Greedy, Random
-from dohyo.search.mcts import Mcts
-from dohyo.search.params import Parameter, Value
-from dohyo.search.rules import Rules
-from dohyo.search.sumo_table import Table
+from dohyo.search.core.api import Searcher
+from dohyo.search.core.params import Parameter, Value
+from dohyo.search.players.alphabeta import AlphaBeta
+from dohyo.search.players.baselines import Greedy, Random
+from dohyo.search.players.mcts import Mcts
+from dohyo.search.players.rush_cards_heuristic import Rules
+from dohyo.search.players.sumo_equilibrium import Table
 
 _SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, AlphaBeta, Greedy, Rules, Table, Random)}
 

@@ -59,8 +59,8 @@ def test_a_wheel_from_the_sdist_works_alone(sdist: Path, tmp_path: Path) -> None
         names = archive.namelist()
     assert not [name for name in names if not name.startswith("dohyo")]
     assert "dohyo/__init__.py" not in names
-    assert {"dohyo/cext/ops.pxd", "dohyo/cext/sumo.pyx", "dohyo/search/py.typed", "dohyo/tournaments/schema.sql",
-            "dohyo/tournaments/report.html"} <= set(names)
+    assert {"dohyo/cext/ops.pxd", "dohyo/cext/sumo.pyx", "dohyo/search/py.typed", "dohyo/tournaments/store/schema.sql",
+            "dohyo/tournaments/report/page.html"} <= set(names)
 
     # A new environment that sees the dependencies of this one, but not the project installed in it.
     run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv", folder=tmp_path)

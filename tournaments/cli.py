@@ -20,15 +20,19 @@ COMMANDS = {
     "apply": ("dohyo.engine.commands:apply", "Print the position after some moves."),
     "perft": ("dohyo.engine.commands:perft", "Count move sequences."),
     "hint": ("dohyo.search.commands:hint", "Rank the moves of a position by the chance to win."),
-    "simulate": ("dohyo.search.simulation_command:simulate", "Play many games by a simple policy; print figures."),
+    "simulate": (
+        "dohyo.search.measure.simulation_command:simulate", "Play many games by a simple policy; print figures.",
+    ),
     "play": ("dohyo.protocol.commands:play", "Play a game in the terminal against an engine."),
     "engine": ("dohyo.protocol.commands:engine", "Speak the engine protocol on standard input and output."),
     "check-engine": ("dohyo.protocol.check.command:check_engine", "Check whether an engine keeps to the protocol."),
     "gtp": ("dohyo.protocol.gtp.command:gtp", "Play rush-stones in GoGui and other programs that speak GTP."),
-    "tournament": ("dohyo.tournaments.tournament_commands:tournament", "Play tournaments of many engines and games."),
-    "match": ("dohyo.tournaments.commands:match", "Let engines play each other; print who is stronger."),
-    "strength": ("dohyo.tournaments.strength:strength", "Play the table of strength: rates and scores of searchers."),
-    "bench": ("dohyo.search.bench:bench", "Measure how fast rules and searchers are."),
+    "tournament": ("dohyo.tournaments.commands.tournament:tournament", "Play tournaments of many engines and games."),
+    "match": ("dohyo.tournaments.commands.match:match", "Let engines play each other; print who is stronger."),
+    "strength": (
+        "dohyo.tournaments.strength.command:strength", "Play the table of strength: rates and scores of searchers.",
+    ),
+    "bench": ("dohyo.search.measure.bench:bench", "Measure how fast rules and searchers are."),
 }
 
 

@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 
 from dohyo.engine import DohyoError, Position, parse
-from dohyo.protocol import queries
 from dohyo.protocol.check.cases import Case, cases
 from dohyo.protocol.check.context import Check, Steps
 from dohyo.protocol.check.probe import BrokenError
+from dohyo.protocol.server import queries
 
 steps = Steps()
 

@@ -18,7 +18,7 @@ from dohyo.engine import UsageError, game
 from dohyo.engine.commands import assignments
 from dohyo.engine.grammar import quote
 from dohyo.protocol.check import STEPS, Outcome, Settings, Step, Verdict, verdicts
-from dohyo.protocol.client import engine_command
+from dohyo.protocol.client.client import engine_command
 
 COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "bold red", Outcome.SKIP: "yellow"}
 

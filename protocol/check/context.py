@@ -11,7 +11,7 @@ from dohyo.engine.grammar import quote
 from dohyo.protocol.check.cases import Case, cases
 from dohyo.protocol.check.ledger import Ledger
 from dohyo.protocol.check.probe import BrokenError, Found, Greeting, Probe, SkipError, errors_of
-from dohyo.protocol.messages import Dialect
+from dohyo.protocol.language.messages import Dialect
 
 #: Seconds in which `stop`, `isready` and the like are to be answered, and in which `quit` is to end the process.
 AT_ONCE = 0.05

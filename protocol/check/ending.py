@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 
 from dohyo.engine.grammar import quote
-from dohyo.protocol import replies
 from dohyo.protocol.check.cases import huge
 from dohyo.protocol.check.context import AT_ONCE, END_WITHIN, QUIT_WITHIN, Check, Steps
 from dohyo.protocol.check.probe import BrokenError, Probe
-from dohyo.protocol.link import is_best
-from dohyo.protocol.replies import InfoLine
-from dohyo.protocol.transport import Arrival
+from dohyo.protocol.client.engine_process import is_best
+from dohyo.protocol.client.transport import Arrival
+from dohyo.protocol.language import replies
+from dohyo.protocol.language.replies import InfoLine
 
 steps = Steps()
 

@@ -7,11 +7,11 @@ from collections import Counter
 
 from dohyo.engine import games
 from dohyo.engine.grammar import quote
-from dohyo.protocol import replies
 from dohyo.protocol.check.context import Check, Steps
 from dohyo.protocol.check.probe import BrokenError, Greeting, Probe, SkipError
-from dohyo.protocol.messages import Dialect
-from dohyo.protocol.replies import GameLine, HandshakeOk, Id, OptionLine
+from dohyo.protocol.language import replies
+from dohyo.protocol.language.messages import Dialect
+from dohyo.protocol.language.replies import GameLine, HandshakeOk, Id, OptionLine
 
 steps = Steps()
 

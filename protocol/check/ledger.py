@@ -10,11 +10,11 @@ from collections import Counter, deque
 from enum import StrEnum
 
 from dohyo.engine.grammar import quote
-from dohyo.protocol import replies
 from dohyo.protocol.check.wording import strange
-from dohyo.protocol.messages import Malformed
-from dohyo.protocol.replies import BestMove, InfoLine
-from dohyo.protocol.transport import Arrival
+from dohyo.protocol.client.transport import Arrival
+from dohyo.protocol.language import replies
+from dohyo.protocol.language.messages import Malformed
+from dohyo.protocol.language.replies import BestMove, InfoLine
 
 #: Info lines that a search may print in any second.
 MOST_A_SECOND = 20

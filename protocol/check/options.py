@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dohyo.engine.grammar import quote
 from dohyo.protocol.check.context import Check, Steps
 from dohyo.protocol.check.probe import BrokenError, SkipError, errors_of
-from dohyo.protocol.replies import EMPTY, OptionLine
+from dohyo.protocol.language.replies import EMPTY, OptionLine
 
 steps = Steps()
 

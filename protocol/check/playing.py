@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 
 from dohyo.engine import Game, State
-from dohyo.protocol import queries
 from dohyo.protocol.check.cases import BRIEF, Case
 from dohyo.protocol.check.context import STEP_WITHIN, Check, Step
 from dohyo.protocol.check.probe import BrokenError, SkipError
-from dohyo.protocol.messages import Dialect, NewGame
+from dohyo.protocol.language.messages import Dialect, NewGame
+from dohyo.protocol.server import queries
 
 #: The deal that is played.
 SEED = 2

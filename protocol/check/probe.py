@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
-from dohyo.protocol import replies
 from dohyo.protocol.check.ledger import Ledger
-from dohyo.protocol.link import is_best
-from dohyo.protocol.messages import Dialect, Malformed
-from dohyo.protocol.replies import GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply, Response
-from dohyo.protocol.transport import Arrival, InputStuckError, OutputEndedError, Transport
+from dohyo.protocol.client.engine_process import is_best
+from dohyo.protocol.client.transport import Arrival, InputStuckError, OutputEndedError, Transport
+from dohyo.protocol.language import replies
+from dohyo.protocol.language.messages import Dialect, Malformed
+from dohyo.protocol.language.replies import GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply, Response
 
 #: Lines that one wait takes in.
 MOST_LINES = 50_000

@@ -7,7 +7,7 @@ from itertools import permutations
 from dohyo.protocol.check.cases import Case, cases
 from dohyo.protocol.check.context import AT_ONCE, Check, Steps
 from dohyo.protocol.check.probe import BrokenError, Found, SkipError
-from dohyo.protocol.messages import Dialect
+from dohyo.protocol.language.messages import Dialect
 
 steps = Steps()
 

@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator, Sequence
 
 from dohyo.engine.grammar import quote
-from dohyo.protocol import replies
 from dohyo.protocol.check.cases import Case, cases, huge
 from dohyo.protocol.check.context import Check, Latencies, Steps
 from dohyo.protocol.check.probe import BrokenError, errors_of
-from dohyo.protocol.link import is_best
-from dohyo.protocol.replies import ReadyOk
-from dohyo.protocol.transport import Arrival
+from dohyo.protocol.client.engine_process import is_best
+from dohyo.protocol.client.transport import Arrival
+from dohyo.protocol.language import replies
+from dohyo.protocol.language.replies import ReadyOk
 
 steps = Steps()
 

@@ -8,8 +8,8 @@ import time
 from dohyo.engine.grammar import quote
 from dohyo.protocol.check.context import Check, Steps
 from dohyo.protocol.check.probe import BrokenError, Probe, errors_of
-from dohyo.protocol.lines import MAX_LINE
-from dohyo.protocol.replies import ReadyOk
+from dohyo.protocol.language.lines import MAX_LINE
+from dohyo.protocol.language.replies import ReadyOk
 
 steps = Steps()
 

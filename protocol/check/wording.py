@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dohyo.engine.grammar import quote
-from dohyo.protocol.messages import Malformed, Unknown, number
-from dohyo.protocol.replies import InfoLine, Reply
-from dohyo.protocol.transport import Arrival
+from dohyo.protocol.client.transport import Arrival
+from dohyo.protocol.language.messages import Malformed, Unknown, number
+from dohyo.protocol.language.replies import InfoLine, Reply
 
 _NUMBERS = {"depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull", "worlds",
             "currmovenumber", "tbhits", "sbhits", "cpuload"}

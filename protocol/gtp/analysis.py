@@ -9,8 +9,8 @@ from dohyo import search
 from dohyo.protocol.gtp.board import GAME, Board
 from dohyo.protocol.gtp.session import COMMANDS, Session, command
 from dohyo.protocol.gtp.text import SYNTAX_ERROR, GtpError, whole
-from dohyo.protocol.people import evaluation
-from dohyo.search.values import chance
+from dohyo.protocol.server.people import evaluation
+from dohyo.search.core.values import chance
 
 #: A move that is worth so much less than the best one is shown in full red.
 WORST = 0.2

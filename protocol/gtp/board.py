@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from dohyo import engine
 from dohyo.engine import MoveError, OptionError, PositionError, State
-from dohyo.engine.games import rush_stones
+from dohyo.engine.games.rush_stones import text as rush_stones
 from dohyo.protocol.gtp.text import PASS, GtpError
 
 GAME = rush_stones.GAME

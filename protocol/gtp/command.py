@@ -10,7 +10,7 @@ from dohyo.engine import DohyoError
 from dohyo.engine.commands import assignments
 from dohyo.protocol.gtp.loop import serve
 from dohyo.protocol.gtp.session import CANDIDATES, DEFAULT_MOVETIME, Session, Settings
-from dohyo.protocol.options import Options
+from dohyo.protocol.server.options import Options
 
 
 @click.command("gtp")

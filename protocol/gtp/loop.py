@@ -12,8 +12,8 @@ import threading
 
 from dohyo.protocol.gtp.session import Session
 from dohyo.protocol.gtp.text import INTERRUPT, Command, answer, read
-from dohyo.protocol.lines import MAX_LINE
-from dohyo.protocol.streams import Writer, take_lines
+from dohyo.protocol.language.lines import MAX_LINE
+from dohyo.protocol.server.streams import Writer, take_lines
 
 #: Seconds between two looks at the output while the last commands are done.
 LOOK_EVERY = 0.1

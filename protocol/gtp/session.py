@@ -13,9 +13,9 @@ from dohyo.engine import DohyoError, UsageError, View
 from dohyo.protocol.gtp.board import GAME, Board
 from dohyo.protocol.gtp.clock import Clock
 from dohyo.protocol.gtp.text import SYNTAX_ERROR, Command, GtpError, answer
-from dohyo.protocol.limits import limits_of
-from dohyo.protocol.messages import Go
-from dohyo.protocol.options import AUTO, Options
+from dohyo.protocol.language.messages import Go
+from dohyo.protocol.server.go_limits import limits_of
+from dohyo.protocol.server.options import AUTO, Options
 
 #: Milliseconds of a search for which neither the command line nor the controller sets a limit.
 DEFAULT_MOVETIME = 1000

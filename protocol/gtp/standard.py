@@ -7,7 +7,7 @@ import time
 from dohyo.protocol.gtp.clock import Left, TimeSettings
 from dohyo.protocol.gtp.session import ANY, COMMANDS, Session, command
 from dohyo.protocol.gtp.text import PASS, SYNTAX_ERROR, GtpError, colour, real, vertex, whole
-from dohyo.protocol.identity import NAME, version
+from dohyo.protocol.server.identity import NAME, version
 
 STONES = {".": ".", "b": "X", "w": "O"}
 

@@ -18,14 +18,12 @@ after M… : CHECK      a check of the position after these moves; where both se
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from lockstep import MODELS, Engine, Model
+from places import DATA
 
 from dohyo import engine
-
-DATA = Path(__file__).parents[1] / "data"
 
 
 def cases(game: str) -> list[tuple[str, str, list[list[str]]]]:

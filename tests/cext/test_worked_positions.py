@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
+import places
 import pytest
 from models.rush_stones import RushStones, name
 
 from dohyo import engine
 
-DATA = Path(__file__).parents[1] / "data" / "rush_stones_positions.txt"
+DATA = places.DATA / "rush_stones_positions.txt"
 
 
 def cases() -> list[tuple[str, str, list[list[str]]]]:

@@ -6,12 +6,12 @@ import random
 from collections import Counter, defaultdict
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 
 import battery
 import information
 import pytest
 from chisquare import assert_fits
+from places import DATA
 from refusals import refused
 
 from dohyo import engine, search
@@ -233,7 +233,7 @@ def test_an_attack_is_seen_only_as_chosen_until_both_have_chosen(placement: str)
 
 def enumerated() -> list[str]:
     """tests/data/information_views.txt: views with few unknown cards."""
-    lines = (Path(__file__).parents[1] / "data" / "information_views.txt").read_text().splitlines()
+    lines = (DATA / "information_views.txt").read_text().splitlines()
     return [line for line in lines if line and not line.startswith("#")]
 
 

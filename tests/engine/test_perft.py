@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import copy
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
 from models.rush_stones import RushStones
+from places import DATA
 
 from dohyo import engine
 from dohyo.engine.perft import divide
-
-DATA = Path(__file__).parents[1] / "data"
 
 
 def rows() -> list[tuple[str, int, int]]:

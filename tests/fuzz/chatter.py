@@ -12,9 +12,9 @@ from random import Random
 import transcript
 from fuzz import inputs
 
-from dohyo.protocol.lines import MAX_LINE
-from dohyo.protocol.options import Options
-from dohyo.protocol.queries import NAMES
+from dohyo.protocol.language.lines import MAX_LINE
+from dohyo.protocol.server.options import Options
+from dohyo.protocol.server.queries import NAMES
 
 TRANSCRIPTS = Path(transcript.__file__).with_name("transcripts")
 #: Lines of a block, the unit that can be repeated by its number.

@@ -12,7 +12,7 @@ import information
 from fuzz import drawn
 
 from dohyo import engine
-from dohyo.protocol.messages import Word
+from dohyo.protocol.language.messages import Word
 
 #: Plies of a random game from which positions are taken.
 PLIES = 120

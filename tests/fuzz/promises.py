@@ -10,9 +10,9 @@ from refusals import refused
 
 from dohyo import engine
 from dohyo.cext.streams import Random
-from dohyo.protocol import messages, replies
-from dohyo.protocol.options import Options
-from dohyo.protocol.session import Session
+from dohyo.protocol.language import messages, replies
+from dohyo.protocol.server.options import Options
+from dohyo.protocol.server.session import Session
 
 #: Seconds: a guard against hanging, nothing that is measured.
 GUARD = 60

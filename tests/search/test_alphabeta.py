@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from dohyo.engine import State, View, parse
-from dohyo.search.alphabeta import AlphaBeta
-from dohyo.search.api import Limits, Result
-from dohyo.search.values import chance
+from dohyo.search.core.api import Limits, Result
+from dohyo.search.core.values import chance
+from dohyo.search.players.alphabeta import AlphaBeta
 
 OBJECTIVES = ("win", "margin")
 MIDGAME = "rush-stones size=7 board=1bwb3/7/2w1b2/1w5/3bw2/2b4/7 turn=b"

@@ -10,7 +10,7 @@ from chisquare import assert_fits
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
-from dohyo.search.lines import spell
+from dohyo.search.core.lines import spell
 
 NODES = search.Limits(nodes=200, top=100)
 INSTANT = ["random", "greedy"]

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 from dohyo.engine import DohyoError, Game, UsageError, games
 from dohyo.engine import game as engine_game
 from dohyo.search import searcher
-from dohyo.search.bench import Rates, bench, signature, table
-from dohyo.search.limits import limit_rates, read_limits
-from dohyo.search.rates import playouts
+from dohyo.search.measure.bench import Rates, bench, signature, table
+from dohyo.search.measure.rates import playouts
+from dohyo.search.measure.yardsticks import limit_rates, read_limits
 
 PRINTED = """\
 A/lists  size 9: playouts per CPU-second median 440942 (min 432678 max 440942, 2 x 2.0s) ns/placement 28.00

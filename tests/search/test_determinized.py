@@ -15,8 +15,8 @@ from models.minimax import best_result
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
-from dohyo.search.solitaire import solve
-from dohyo.search.zerosum import matrix_game
+from dohyo.search.simultaneous.zerosum import matrix_game
+from dohyo.search.solve.solitaire import solve
 
 SAMPLED = [game for game in engine.games() if game.hidden or game.chance or game.simultaneous or game.common]
 every_game = pytest.mark.parametrize("game", SAMPLED, ids=lambda game: game.id)

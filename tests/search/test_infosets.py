@@ -12,10 +12,10 @@ import pytest
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
-from dohyo.search import infoset_search
-from dohyo.search.budget import Meter
-from dohyo.search.infosets import InfosetTrees
-from dohyo.search.params import Value
+from dohyo.search.core.budget import Meter
+from dohyo.search.core.params import Value
+from dohyo.search.ismcts import search as infoset_search
+from dohyo.search.ismcts.infosets import InfosetTrees
 
 GAMES = [game for game in engine.games() if game.kernel.hides]
 VARIANTS = [(game, options) for game in GAMES for options in battery.variants(game)]

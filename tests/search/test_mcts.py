@@ -9,7 +9,7 @@ from models.walks import late_position
 
 from dohyo.engine import MoveError, State, UsageError, parse
 from dohyo.search import Clock, Info, Limits, Result, make
-from dohyo.search.mcts import Mcts
+from dohyo.search.players.mcts import Mcts
 
 START3 = "rush-stones size=3"
 START9 = "rush-stones size=9"

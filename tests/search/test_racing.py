@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dohyo import engine, search
-from dohyo.search import worlds
-from dohyo.search.budget import Meter
-from dohyo.search.determinized import Worlds
+from dohyo.search.core.budget import Meter
+from dohyo.search.pimc import search as worlds
+from dohyo.search.pimc.core import Worlds
 
 #: One step wins in all worlds, and every other move loses.
 WON = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dohyo.search.regret import equilibrium
+from dohyo.search.simultaneous.regret import equilibrium
 
 #: Payoffs to the row player, and the equilibrium strategies of both, each the only one.
 KNOWN = {

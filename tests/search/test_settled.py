@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from pathlib import Path
 
 import information
 import numpy as np
@@ -29,12 +28,13 @@ from brute import (
     solve_matrix,
 )
 from chisquare import assert_fits
+from places import DATA
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
-from dohyo.search import solitaire
+from dohyo.search.solve import solitaire
 
-TABLE = Path(__file__).parents[1] / "data" / "settled_positions.txt"
+TABLE = DATA / "settled_positions.txt"
 
 
 @dataclass

@@ -19,8 +19,8 @@ from dohyo import engine
 from dohyo.cext.streams import Random, derive
 from dohyo.engine.figures import FIGURES, Course
 from dohyo.engine.intervals import ratio, wilson
-from dohyo.search.simulate import POLICIES, Simulator
-from dohyo.search.simulation import MEANINGS, SOLVER, Estimate, Sums, batches, simulate, solve
+from dohyo.search.measure.simulate import POLICIES, Simulator
+from dohyo.search.measure.simulation import MEANINGS, SOLVER, Estimate, Sums, batches, simulate, solve
 
 #: game, options, policy, games here, games of the slow test, {figure: (what is known, its 95 % interval to each side)}.
 #: Where no interval was given, it is half a unit of the last digit.

@@ -9,8 +9,8 @@ import pytest
 
 from dohyo import engine
 from dohyo.cext.streams import Random, derive
-from dohyo.search.solitaire import solve
-from dohyo.search.solver import Solver
+from dohyo.search.solve.solitaire import solve
+from dohyo.search.solve.solver import Solver
 
 SOLITAIRES = [game for game in engine.games() if game.seats == 1]
 

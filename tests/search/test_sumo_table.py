@@ -13,9 +13,9 @@ from chisquare import assert_fits
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
-from dohyo.engine.games import sumo_moves
-from dohyo.search import sumo_ideal, sumo_table
-from dohyo.search.sumo_round import solve
+from dohyo.engine.games.sumo import moves as sumo_moves
+from dohyo.search.players import sumo_equilibrium, sumo_ideal
+from dohyo.search.players.sumo_round import solve
 
 #: Published values of the columns -3 to 3 for the seat that pushes up.
 PUBLISHED = (0.188, 0.269, 0.390, 0.500, 0.610, 0.731, 0.812)
@@ -258,11 +258,11 @@ def played(number: int) -> float:
         if seat != mine:
             move = buffer.sample(seat, stream)
         elif buffer.record[0]["phase"]:
-            values = sumo_table.answers(buffer.record[0], seat, moves)
+            values = sumo_equilibrium.answers(buffer.record[0], seat, moves)
             move = max(moves, key=lambda each: values[each])
         else:
-            _, shares = sumo_table.attacks(buffer.record[0], seat, moves)
-            move = moves[sumo_table.draw_from([shares[each] for each in moves], stream)]
+            _, shares = sumo_equilibrium.attacks(buffer.record[0], seat, moves)
+            move = moves[sumo_equilibrium.draw_from([shares[each] for each in moves], stream)]
         buffer.play(seat, move)
     return buffer.result()[mine]
 

@@ -10,8 +10,8 @@ import pytest
 from dohyo import engine, search
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import Random as Stream
-from dohyo.search.baselines import Random
-from dohyo.search.timing import MOST, MOST_OF_PERIOD, allot
+from dohyo.search.core.timing import MOST, MOST_OF_PERIOD, allot
+from dohyo.search.players.baselines import Random
 
 #: Games whose length is told, and rule options with which it is another.
 TOLD = [

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dohyo.cext.streams import Random
-from dohyo.search.zerosum import hidden_game, matrix_game
+from dohyo.search.simultaneous.zerosum import hidden_game, matrix_game
 
 Matrix = list[list[float]]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from dohyo import search
 from dohyo.engine import Fault, Game, State, View, parse
-from dohyo.protocol.client import Answer, EngineFault, GoLimits
-from dohyo.tournaments.spec import Engine, Limits, Match
+from dohyo.protocol.client.client import Answer, EngineFault, GoLimits
+from dohyo.tournaments.plan.spec import Engine, Limits, Match
 
 
 def shown(position: str) -> State:

@@ -11,10 +11,10 @@ from click.testing import CliRunner, Result
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments.cli import main
-from dohyo.tournaments.counting import counted
-from dohyo.tournaments.schedule import Place
-from dohyo.tournaments.store import Store
-from dohyo.tournaments.tournament import from_plan
+from dohyo.tournaments.plan.tournament import from_plan
+from dohyo.tournaments.results.eligibility import counted
+from dohyo.tournaments.schedule.units import Place
+from dohyo.tournaments.store.games import Store
 
 #: Seconds after which a run hangs.
 HANGS = 240

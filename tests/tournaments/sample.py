@@ -8,14 +8,14 @@ from functools import cache
 from fake_players import FakePlayer
 
 from dohyo.engine import Fault, GameRecord
-from dohyo.tournaments.executor import Executor
-from dohyo.tournaments.player import maker
-from dohyo.tournaments.schedule import Pairing, Place
-from dohyo.tournaments.spec import Engine, Limits, Match
-from dohyo.tournaments.sprt import Sprt
-from dohyo.tournaments.store import Store
-from dohyo.tournaments.tournament import Tournament
-from dohyo.tournaments.workers import Member
+from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.tournaments.plan.tournament import Tournament
+from dohyo.tournaments.play.executor import Executor
+from dohyo.tournaments.play.player import maker
+from dohyo.tournaments.play.workers import Member
+from dohyo.tournaments.schedule.units import Pairing, Place
+from dohyo.tournaments.stats.sprt import Sprt
+from dohyo.tournaments.store.games import Store
 
 #: A name that a page must not take for its own text, and that is too long for a plot.
 ODD = "<i>alpha</i> & \"beta\" $x$ of a long name"

@@ -1,0 +1,163 @@
+"""A game at the terminal: asks, draws and tells; `play` knows the game."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from dohyo.engine import DohyoError, Ply
+from dohyo.protocol.client.client import Answer, Client, EngineFault, GoLimits
+from dohyo.protocol.console.play import Table
+
+#: Seconds beyond its time that the engine may take at the terminal.
+PATIENCE = 5.0
+
+HELP = """\
+a move      play it; `moves` lists those there are
+hint        what the engine would play for you
+undo        take back your last move
+moves       the legal moves
+save FILE   write the game to a file
+load FILE   go on with a saved game
+resign      give the game up
+help        this list
+quit        leave"""
+
+
+class LeaveError(Exception):
+    """The person is done."""
+
+
+class Terminal:
+    """One game at the terminal against a client that was started. limits: for each move of the engine."""
+
+    def __init__(self, table: Table, client: Client, limits: GoLimits) -> None:
+        self._table = table
+        self._client = client
+        self._limits = limits
+        self._colour = sys.stdout.isatty()
+        self._commands: dict[str, Callable[[str], None]] = {
+            "hint": self._hint,
+            "undo": self._undo,
+            "moves": self._moves,
+            "save": self._save,
+            "load": self._load,
+            "resign": self._resign,
+            "help": lambda rest: click.echo(HELP),
+            "quit": self._quit,
+        }
+
+    def run(self) -> None:
+        """Play until the game is over or the person leaves; the end of input is a way to leave."""
+        try:
+            self._draw()
+            while not self._table.over:
+                if self._table.seat == self._table.person:
+                    self._person()
+                else:
+                    self._engine()
+        except LeaveError:
+            return
+        click.echo(self._table.ending())
+
+    # --- whose turn ------------------------------------------------------------------------------------------------
+
+    def _person(self) -> None:
+        click.echo(f"{self._name(self._table.person)} to move, `help` for help: ", nl=False)
+        begin = time.monotonic()
+        line = sys.stdin.readline()
+        if not line:
+            click.echo()
+            raise LeaveError
+        if not sys.stdin.isatty():
+            click.echo(line.strip())
+        word, _, rest = line.strip().partition(" ")
+        try:
+            if word in self._commands:
+                self._commands[word](rest.strip())
+            elif word:
+                self._table.play(Ply(self._table.person, line.strip(), time.monotonic() - begin))
+                self._draw()
+        except EngineFault:
+            raise
+        except DohyoError as error:
+            click.echo(f"{error}.")
+
+    def _engine(self) -> None:
+        seat = self._table.state.to_move[0]
+        answer = self._ask(seat)
+        ply = Ply(seat, answer.move, answer.time, answer.value, answer.depth, answer.nodes)
+        try:
+            shown = self._table.shows(ply)
+            self._table.play(ply)
+        except DohyoError as error:
+            raise DohyoError(f"{self._client.name} played against the rules: {error}") from error
+        # What the engine expects would tell of the cards that it hides.
+        expects = "" if self._table.game.hidden else _chance(answer)
+        does = f"plays {answer.move}{expects}" if shown else "has moved"
+        click.echo(f"{self._name(seat)} ({self._client.name}) {does}")
+        self._draw()
+
+    def _ask(self, seat: int) -> Answer:
+        """The engine's move for a seat; an engine that fails is started again once."""
+        movetime = self._limits.movetime
+        deadline = None if movetime is None else movetime / 1000 + PATIENCE
+        position = self._table.position_for(seat)
+        try:
+            return self._client.go(position, self._limits, deadline)
+        except EngineFault as fault:
+            click.echo(f"{fault}; it is started again.")
+            self._client.restart()
+            return self._client.go(position, self._limits, deadline)
+
+    # --- the commands ----------------------------------------------------------------------------------------------
+
+    def _hint(self, rest: str) -> None:
+        person = self._table.person
+        answer = self._ask(person)
+        reason = self._table.state.view(person).reason(answer.move, person)
+        click.echo(f"{self._client.name} would play {answer.move}{_chance(answer)}" + (f": {reason}" if reason else ""))
+
+    def _undo(self, rest: str) -> None:
+        click.echo(f"{self._table.undo().move} is taken back")
+        self._draw()
+
+    def _moves(self, rest: str) -> None:
+        click.echo(" ".join(self._table.state.moves(self._table.person)))
+
+    def _save(self, rest: str) -> None:
+        self._table.save(_path(rest, "save"), self._client.name)
+        click.echo(f"saved to {rest}")
+
+    def _load(self, rest: str) -> None:
+        self._table = Table.load(_path(rest, "load"))
+        self._draw()
+
+    def _resign(self, rest: str) -> None:
+        self._table.resigned = True
+
+    def _quit(self, rest: str) -> None:
+        raise LeaveError
+
+    # --- words -----------------------------------------------------------------------------------------------------
+
+    def _name(self, seat: int) -> str:
+        return self._table.game.notation.seat_name(seat)
+
+    def _draw(self) -> None:
+        view = self._table.state.view(self._table.person)
+        click.echo(f"\n{view.draw(colour=self._colour)}\n")
+
+
+def _chance(answer: Answer) -> str:
+    return "" if answer.value is None else f" ({100 * answer.value:.0f} % to win)"
+
+
+def _path(text: str, command: str) -> Path:
+    if not text:
+        raise DohyoError(f"after `{command}` stands the name of a file")
+    return Path(text)

@@ -1,0 +1,314 @@
+"""What a searcher is: given a view, limits and a listener, it ranks the moves.
+
+`start` and `stop` return at once; `wait` blocks until the result. One search at a time. A search gets a `View`, never
+a `State`, so that it cannot see what its seat may not; and it reads no clock but its limits' and prints nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from dohyo.engine import DohyoError, Game, MoveError, UsageError, View
+from dohyo.engine.game import DECISIONS_LEFT
+from dohyo.engine.grammar import quote
+from dohyo.search.core.budget import Meter
+from dohyo.search.core.params import AUTO, COMMON, LEFT_TO_GAME, Parameter, Value
+from dohyo.search.core.timing import allot
+from dohyo.search.core.tuning import tuned
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The clock of the seat to move, in seconds.
+
+    moves_to_go: moves until more time comes, None for the whole game; decisions: about how many the seat has left in
+    the game, this one included; a searcher puts in what its game says (`View.decisions_left`)."""
+
+    remaining: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+    decisions: float = DECISIONS_LEFT
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends: at the first limit reached, or when stopped. With none it ends where it can do no more.
+
+    nodes: positions visited (each searcher says what it counts); depth: plies (of the tree, or of the iteration);
+    time: seconds; clock: how much time a game has left, from which the search allots itself some;
+    infinite: gives no result before `stop`; moves: only these root moves; top: how many moves get lines and are
+    reported; reasons: the moves of the result get reasons, which takes up to a millisecond each.
+    """
+
+    nodes: int | None = None
+    depth: int | None = None
+    time: float | None = None
+    clock: Clock | None = None
+    infinite: bool = False
+    moves: tuple[str, ...] = ()
+    top: int = 1
+    reasons: bool = True
+
+    @property
+    def seconds(self) -> float | None:
+        """The time this search may take, from `time` and `clock`; None for any."""
+        if self.clock is None or self.infinite:
+            return self.time
+        clock = self.clock
+        mine = allot(clock.remaining, clock.increment, clock.moves_to_go, clock.decisions)
+        return mine if self.time is None else min(mine, self.time)
+
+    @property
+    def by_clock_alone(self) -> bool:
+        """Whether only a clock ends the search, so that time is saved where there is nothing to choose."""
+        others = (self.nodes, self.depth, self.time)
+        return self.clock is not None and not self.infinite and all(limit is None for limit in others)
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether equal searches must end with equal results: no time is involved."""
+        return self.seconds is None and not self.infinite
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One root move. value: its expected result for the seat to move, in [0, 1]; share: of the visits, or 1 and 0 for
+    a searcher without visits; depth: plies searched behind it; line: the move and the best replies;
+    proven: the value is exact; reason: why, in the game's words, where that can be said; estimated: False where nothing
+    is known of the value, which is 1/2 then; error: the standard error of the value, None where it was not sampled."""
+
+    move: str
+    value: float
+    share: float
+    depth: int
+    line: tuple[str, ...]
+    proven: bool = False
+    reason: str = ""
+    estimated: bool = True
+    error: float | None = None
+
+
+@dataclass(frozen=True)
+class Info:
+    """Progress. time in seconds, hashfull in thousandths; worlds: determinizations searched, 0 where none are;
+    ranked: the best moves first."""
+
+    nodes: int
+    time: float
+    depth: int
+    seldepth: int
+    hashfull: int
+    worlds: int
+    ranked: tuple[Ranked, ...]
+
+
+@dataclass(frozen=True)
+class Result(Info):
+    """The end of a search. move: the choice, None when there is no legal move. It may differ from the first of
+    `ranked` only where a searcher draws its move."""
+
+    move: str | None
+
+
+Listener = Callable[[Info], None]
+
+def with_reasons(view: View, result: Result) -> Result:
+    """The result with a reason for each ranked move that had none: what is proved of it, then what the game says."""
+    explained = []
+    for ranked in result.ranked:
+        proved = {1.0: "wins", 0.5: "draws", 0.0: "loses"}.get(ranked.value, "") if ranked.proven else ""
+        said = ranked.reason or "; ".join(filter(None, (proved, view.reason(ranked.move, view.seat))))
+        explained.append(replace(ranked, reason=said))
+    return replace(result, ranked=tuple(explained))
+
+
+#: Seconds between two reports of one search.
+REPORT_EVERY = 0.1
+
+
+class Searcher(ABC):
+    """A way to choose a move. Made by `registry.make`; used from one thread, except `stop`, which any may call."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    #: The searcher's own parameters; COMMON come on top.
+    own_parameters: ClassVar[tuple[Parameter, ...]] = ()
+
+    def __init__(self) -> None:
+        self.values: dict[str, Value] = {parameter.name: parameter.default for parameter in self.parameters()}
+        self._view: View | None = None
+        self._thread: threading.Thread | None = None
+        self._running = False
+        self._stopped = threading.Event()
+        self._meter = Meter()
+        self._result: Result | None = None
+        self._failure: BaseException | None = None
+
+    # --- what a searcher is ----------------------------------------------------------------------------------------
+
+    @classmethod
+    def parameters(cls) -> tuple[Parameter, ...]:
+        """All parameters it takes."""
+        return COMMON + cls.own_parameters
+
+    @classmethod
+    @abstractmethod
+    def refusal(cls, game: Game) -> str | None:
+        """None if it plays the game; else the reason why not, as the end of a sentence."""
+
+    @abstractmethod
+    def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
+        """Search now and return. moves: the codes of the root moves to choose from, at least one.
+        `self._meter` has just begun to count; within 10 ms after it says stop, the search returns."""
+
+    def _interrupt(self) -> None:
+        """Make a running `_search` return. Called from another thread, also when none runs or when it just ends."""
+        self._meter.interrupt()
+
+    def _arm(self) -> None:
+        """Called before each search in the caller's thread: forget old interruptions."""
+        self._meter.arm()
+
+    @abstractmethod
+    def _forget(self) -> None:
+        """Drop what was kept from earlier searches of the game."""
+
+    # --- how it is used --------------------------------------------------------------------------------------------
+
+    def set(self, name: str, value: Value | str) -> None:
+        """Set a parameter for the searches to come; UsageError for an unknown name or a value out of range."""
+        for parameter in self.parameters():
+            if parameter.name == name:
+                self.values[name] = parameter.read(parameter.write(value))
+                return
+        names = ", ".join(parameter.name for parameter in self.parameters())
+        raise UsageError(f"{self.name} has no parameter {quote(name)}; its parameters are {names}")
+
+    def value(self, name: str, game: Game) -> Value:
+        """The value of a parameter in the searches of a game: as set, or what suits the game."""
+        value = self.values[name]
+        return tuned(self.name, game, name) if value in (LEFT_TO_GAME, AUTO) else value
+
+    def new_game(self) -> None:
+        """Forget everything of the last game."""
+        self._idle()
+        self._forget()
+
+    def set_position(self, view: View) -> None:
+        """The view to search from next; cheap. UsageError for a game that the searcher does not play."""
+        if not isinstance(view, View):
+            raise TypeError(f"a searcher is given a View, not a {type(view).__name__}: it may not see the truth")
+        self._idle()
+        reason = self.refusal(view.game)
+        if reason is not None:
+            raise UsageError(f"{self.name} does not play {view.game.id}: {reason}")
+        self._view = view
+
+    def start(self, limits: Limits, listener: Listener | None = None) -> None:
+        """Begin a search and return. listener: called from the search's thread, about ten times a second and at most
+        once more at the end. MoveError for root moves in `limits` that are not legal. Where nothing but a clock is
+        given and there is only one legal move, that is the result at once."""
+        work = self._begin(limits, listener)
+        self._thread = threading.Thread(target=work, name=f"search-{self.name}", daemon=True)
+        self._thread.start()
+
+    def begin(self, limits: Limits, listener: Listener | None = None) -> Callable[[], Result]:
+        """As `start`, for whoever has a thread to search in: the search runs in the call of what is returned, which
+        gives the result, and from now on it can be stopped."""
+        work = self._begin(limits, listener)
+        self._thread = None
+
+        def run() -> Result:
+            work()
+            return self._outcome()
+
+        return run
+
+    def _begin(self, limits: Limits, listener: Listener | None) -> Callable[[], None]:
+        """All of a search that comes before the searching."""
+        self._idle()
+        if self._view is None:
+            raise UsageError("no position is set")
+        view = self._view
+        moves: tuple[int, ...] = ()
+        if view.seat in view.to_move:
+            moves = tuple(dict.fromkeys(view.code(text, view.seat) for text in limits.moves))
+            moves = moves or tuple(view.buffer.moves(view.seat - 1))
+        elif limits.moves:
+            raise MoveError(f"seat {view.seat} is not to move" if view.to_move else "the game is over")
+        if limits.clock is not None:
+            limits = replace(limits, clock=replace(limits.clock, decisions=view.decisions_left))
+        self._result, self._failure = None, None
+        self._stopped.clear()
+        self._arm()
+        self._running = True
+        return lambda: self._work(view, moves, limits, listener)
+
+    def stop(self) -> None:
+        """End the running search soon; its result follows. Nothing happens when none runs."""
+        self._stopped.set()
+        self._interrupt()
+
+    def wait(self, timeout: float | None = None) -> Result | None:
+        """The result of the search, when it is there. timeout in seconds: then None if the search still runs."""
+        if self._thread is None:
+            raise UsageError("no search was started")
+        self._thread.join(timeout)
+        return None if self._thread.is_alive() else self._outcome()
+
+    def _outcome(self) -> Result:
+        """The result of a search that has ended."""
+        if self._failure is not None:
+            raise self._failure
+        assert self._result is not None
+        return self._result
+
+    def search(self, limits: Limits, listener: Listener | None = None) -> Result:
+        """`start` and `wait`; Ctrl-C stops the search and is passed on."""
+        self.start(limits, listener)
+        try:
+            result = self.wait()
+        except BaseException:
+            self.stop()
+            raise
+        assert result is not None
+        return result
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search runs."""
+        return self._running
+
+    # --- inside ----------------------------------------------------------------------------------------------------
+
+    def _forced(self, view: View, move: int) -> Result:
+        """The only legal move, of whose value nothing is said."""
+        text = view.text(move, view.seat)
+        only = Ranked(text, 0.5, 1.0, 1, (text,), estimated=False)
+        return Result(0, self._meter.elapsed, 1, 1, 0, 0, (only,), text)
+
+    def _idle(self) -> None:
+        if self.searching:
+            raise UsageError("a search is running; stop it and wait for its result first")
+
+    def _work(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> None:
+        try:
+            self._meter.begin_search(limits.seconds, limits.nodes)
+            if not moves:
+                self._result = Result(0, self._meter.elapsed, 0, 0, 0, 0, (), None)
+            else:
+                forced = len(moves) == 1 and limits.by_clock_alone and not limits.moves
+                found = self._forced(view, moves[0]) if forced else self._search(view, moves, limits, listener)
+                self._result = with_reasons(view, found) if limits.reasons else found
+            if limits.infinite:
+                self._stopped.wait()
+        except BaseException as error:
+            self._failure = error if isinstance(error, DohyoError) else RuntimeError(f"{self.name} failed: {error!r}")
+            if not isinstance(error, DohyoError):
+                self._failure.__cause__ = error
+        finally:
+            self._running = False

@@ -1,0 +1,385 @@
+"""Monte Carlo tree search over information sets, the part without the GIL: see infosets.pxd for what it is."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memcpy, memset
+
+from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, NOBODY, NO_CHOICE, Ops, first_seat, infoset, move_t
+from dohyo.cext.rng cimport below, derive, seed_rng
+from dohyo.search.core.budget cimport Budget, Meter, add_count, load_flag, out_of_time
+from dohyo.search.ismcts.candidates cimport (
+    best_first, best_known, look_up, most_looked_at, most_promising, prune, untried,
+)
+from dohyo.search.ismcts.entries cimport FEWEST, WAYS, Entry, crowded, empty, exhausted, find, grow, obtain
+from dohyo.search.ismcts.external_sampling cimport pass_from
+from dohyo.search.ismcts.infosets cimport LEVELS, MAX_PATH, Course, Trees, first_key, joined
+from dohyo.search.ismcts.leaves cimport finish, played
+
+cdef enum:
+    # Iterations between two looks at the clock; the stop flag is read for each.
+    AT_ONCE = 8
+
+
+# --- one iteration -------------------------------------------------------------------------------------------------
+
+cdef inline uint64_t node_key(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
+    if trees.settings.closed:
+        return infoset(trees.ops, course.state, seat, course.scratch)
+    return course.key[seat]
+
+
+cdef inline void play(Trees *trees, Course *course, uint32_t seat, move_t move) noexcept nogil:
+    """Play a move; every seat's node follows what it sees of it."""
+    cdef const Ops *ops = trees.ops
+    cdef move_t seen
+    cdef uint32_t other = 1 - seat
+    if not trees.settings.closed:
+        seen = ops.seen(course.state, seat, move, other) if ops.seen != NULL else move
+        course.key[seat] = joined(course.key[seat], seat, move)
+        course.key[other] = joined(course.key[other], seat, seen)
+    ops.play(course.state, seat, move)
+    course.plies += 1
+
+
+cdef inline void count_step(Course *course, uint32_t seat, Entry *entry) noexcept nogil:
+    """A visit is counted on the way down, its result on the way up."""
+    entry.visits += 1
+    course.path[course.steps].entry = entry
+    course.path[course.steps].seat = seat
+    course.steps += 1
+
+
+cdef bint descend(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
+    """One choice of a seat whose choices are counted. False where the tree ends: the move is played all the same."""
+    cdef const Ops *ops = trees.ops
+    cdef move_t moves[MAX_MOVES]
+    cdef Entry *entries[MAX_MOVES]
+    cdef uint64_t key
+    cdef uint32_t i, place, count = ops.moves(course.state, seat, moves)
+    if count == 1:
+        play(trees, course, seat, moves[0])
+        return True
+    key = node_key(trees, course, seat)
+    count = prune(ops, &trees.settings, &trees.entries, key, course.state, seat, moves, count)
+    look_up(&trees.entries, key, seat, moves, count, entries)
+    for i in range(count):
+        if entries[i] != NULL:
+            entries[i].available += 1
+    place = untried(ops, course.state, seat, moves, entries, count, &course.rng)
+    if place < count:
+        if entries[place] == NULL:
+            entries[place] = obtain(&trees.entries, joined(key, seat, moves[place]))
+            if entries[place] != NULL:
+                entries[place].available += 1
+        if entries[place] != NULL:
+            count_step(course, seat, entries[place])
+        play(trees, course, seat, moves[place])
+        return False
+    place = most_promising(&trees.settings, entries, count)
+    count_step(course, seat, entries[place])
+    play(trees, course, seat, moves[place])
+    return True
+
+
+cdef void follow(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
+    """One choice of a seat whose choices are not counted: what it has found to be good, else what a playout plays."""
+    cdef const Ops *ops = trees.ops
+    cdef move_t moves[MAX_MOVES]
+    cdef Entry *entries[MAX_MOVES]
+    cdef uint32_t place, count = ops.moves(course.state, seat, moves)
+    if count > 1:
+        look_up(&trees.entries, node_key(trees, course, seat), seat, moves, count, entries)
+        place = best_known(&trees.settings, entries, count)
+        if place == count:
+            play(trees, course, seat, played(ops, &trees.settings.leaf, course.state, seat, &course.rng))
+            return
+        moves[0] = moves[place]
+    play(trees, course, seat, moves[0])
+
+
+cdef void take_over(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
+    """Go on for another seat, in a world that it cannot tell from this one. Visits so far have not been."""
+    cdef uint32_t i
+    for i in range(course.steps):
+        course.path[i].entry.visits -= 1
+    course.steps = 0
+    course.learner = seat
+    course.lent = False
+    # What the root's seat has learnt by its own hand is not for the hand that it has in the other world.
+    course.key[1 - seat] = joined(course.key[1 - seat], seat, NO_CHOICE)
+    trees.ops.mask(course.state, seat)
+    trees.ops.determinize(course.state, seat, &course.rng)
+
+
+cdef void go_down(Trees *trees, Course *course) noexcept nogil:
+    """From behind the root move to where the tree ends."""
+    cdef uint32_t seat, mask = trees.ops.to_move(course.state)
+    while mask and course.steps < MAX_PATH:
+        seat = first_seat(mask)
+        # Sometimes not at the first node that could be, so that those further down are reached as well.
+        if course.lent and seat != course.learner and below(&course.rng, 2):
+            take_over(trees, course, seat)
+        if course.learner != NOBODY and course.learner != seat:
+            follow(trees, course, seat)
+        elif not descend(trees, course, seat):
+            break
+        mask = trees.ops.to_move(course.state)
+
+
+cdef inline void begin(Trees *trees, Course *course, uint64_t number) noexcept nogil:
+    """Imagine world number `number`."""
+    seed_rng(&course.rng, derive(trees.seed, number))
+    memcpy(course.state, trees.root.view, trees.ops.size)
+    trees.ops.determinize(course.state, trees.root.seat, &course.rng)
+    course.key[0] = first_key(0)
+    course.key[1] = first_key(1)
+    course.plies = course.steps = 0
+    course.learner = trees.root.seat if trees.settings.beliefs else NOBODY
+    # The first try of each move is for the root's seat, or a short search might say nothing of any.
+    course.lent = number > 0 and trees.settings.beliefs and below(&course.rng, 1000) < trees.settings.beliefs
+
+
+cdef void iterate(Trees *trees, Course *course) noexcept nogil:
+    """Choose a root move, imagine a world, descend, play out, back up."""
+    cdef uint32_t place, i, count = most_looked_at(&trees.settings, trees.root.count, <uint32_t> trees.iterations)
+    cdef float result[MAX_SEATS]
+    cdef float value
+    trees.iterations += 1
+    place = 0
+    while place < count and trees.root.entry[place].visits:
+        place += 1
+    if place == count:
+        place = most_promising(&trees.settings, trees.root.entry, count)
+    for i in range(count):
+        trees.root.entry[i].available += 1
+    begin(trees, course, trees.root.tries[place])
+    trees.root.tries[place] += 1
+    count_step(course, trees.root.seat, trees.root.entry[place])
+    play(trees, course, trees.root.seat, trees.root.move[place])
+    go_down(trees, course)
+    if course.plies > trees.root.deepest[place]:
+        trees.root.deepest[place] = course.plies
+        if course.plies >= trees.most_depth:
+            trees.done = True
+    finish(trees.ops, &trees.settings.leaf, course.state, &course.rng, result)
+    for i in range(course.steps):
+        value = result[course.path[i].seat]
+        course.path[i].entry.sum += value
+        course.path[i].entry.squares += value * value
+
+
+cdef void learn_from_here(Trees *trees, Course *course, uint32_t seat, bint own) noexcept nogil:
+    """A pass of one seat (external.pxd)."""
+    memcpy(course.level[0], course.state, trees.ops.size)
+    course.own = own
+    pass_from(trees, course, 0, seat)
+
+
+cdef void iterate_by_regret(Trees *trees, Course *course) noexcept nogil:
+    """As `iterate`, for games in which seats choose at once: all root moves in one world, and then what the other seat
+    would do, in a world that it imagines."""
+    cdef const Ops *ops = trees.ops
+    cdef uint32_t seat = trees.root.seat, other = 1 - seat
+    cdef uint64_t number = trees.iterations
+    cdef move_t stood = NO_CHOICE
+    trees.iterations += 1
+    begin(trees, course, number)
+    course.weight = <float> (number + 1)
+    course.told = NO_CHOICE
+    if ops.take_back != NULL:
+        stood = ops.take_back(course.state, other)
+    if stood != NO_CHOICE:
+        course.told = ops.seen(course.state, other, stood, seat)
+    learn_from_here(trees, course, seat, True)
+    if not trees.root.together:
+        return
+    if trees.settings.beliefs:
+        ops.mask(course.state, other)
+        ops.determinize(course.state, other, &course.rng)
+        learn_from_here(trees, course, seat, False)
+    learn_from_here(trees, course, other, False)
+
+
+cdef void work(Trees *trees, Budget *budget, uint64_t most, Course *course) noexcept nogil:
+    """Iterations, at least one, until so many are done, time is up or the depth is reached."""
+    cdef uint32_t i, mine
+    cdef bint ended = False
+    while most and not ended:
+        mine = AT_ONCE if most > AT_ONCE else <uint32_t> most
+        most -= mine
+        for i in range(mine):
+            if crowded(&trees.entries):
+                grow(&trees.entries)
+            if trees.settings.regret:
+                iterate_by_regret(trees, course)
+            else:
+                iterate(trees, course)
+            if trees.done or load_flag(&budget.stop) or (
+                    trees.most_depth <= MAX_PATH and exhausted(&trees.entries)):
+                mine = i + 1
+                ended = True
+                break
+        add_count(&budget.nodes, mine)
+        ended = ended or out_of_time(budget)
+
+
+# --- the owner -----------------------------------------------------------------------------------------------------
+
+cdef class InfosetTrees:
+    """The trees of one thread of a searcher's searches, one after the other, and their memory."""
+
+    cdef Trees trees
+    cdef Buffer view
+    cdef uint64_t megabytes
+
+    def __cinit__(self):
+        memset(&self.trees, 0, sizeof(Trees))
+
+    def __dealloc__(self):
+        free(self.trees.entries.place)
+
+    def prepare(self, Buffer view, uint32_t seat, moves, megabytes, *, uint64_t seed, exploration, widen, growth,
+                beliefs, closed, regret, plies, guided, common, depth):
+        """Set the root: the view of a seat that is to move, and the codes of the moves to choose from.
+
+        The other numbers: see Settings and Leaf; seed: of the worlds; depth: where to end, or None. MemoryError if
+        there is no memory for the table.
+        """
+        cdef Trees *trees = &self.trees
+        self.allocate(megabytes)
+        empty(&trees.entries)
+        trees.ops = view.kernel.ops
+        trees.settings.exploration = exploration
+        trees.settings.widen = widen
+        trees.settings.growth = growth
+        trees.settings.closed = closed
+        trees.settings.regret = regret
+        trees.settings.leaf.plies = plies
+        trees.settings.leaf.guided = guided
+        trees.settings.leaf.common = common
+        self.view = view
+        trees.root.view = view.state
+        trees.root.seat = seat
+        trees.settings.beliefs = 0 if self.other_knows_all() else beliefs
+        trees.seed = seed
+        trees.done = False
+        trees.iterations = 0
+        trees.root.together = False
+        trees.most_depth = 0xffffffff if depth is None else min(depth, MAX_PATH)
+        self.set_moves(moves)
+
+    cdef int allocate(self, uint64_t megabytes) except -1:
+        cdef uint64_t places = FEWEST
+        if megabytes == self.megabytes:
+            return 0
+        free(self.trees.entries.place)
+        memset(&self.trees.entries, 0, sizeof(self.trees.entries))
+        self.megabytes = 0
+        while 2 * places * sizeof(Entry) <= megabytes << 20:
+            places *= 2
+        self.trees.entries.place = <Entry *> calloc(places + WAYS - 1, sizeof(Entry))
+        if self.trees.entries.place == NULL:
+            raise MemoryError(f"a table of {megabytes} MB does not fit into memory")
+        self.trees.entries.places = places
+        self.megabytes = megabytes
+        return 0
+
+    cdef bint other_knows_all(self) except -1:
+        """Whether there is no other seat, or it knows all that the root's seat knows."""
+        cdef const Ops *ops = self.trees.ops
+        if ops.seats == 1 or ops.mask == NULL:
+            return True
+        cdef Buffer seen = self.view.copy()
+        ops.mask(seen.state, 1 - self.trees.root.seat)
+        return memcmp(seen.state, self.view.state, ops.size) == 0
+
+    cdef int set_moves(self, moves) except -1:
+        cdef Trees *trees = &self.trees
+        cdef const Ops *ops = trees.ops
+        cdef int32_t scores[MAX_MOVES]
+        cdef uint32_t i, seat = trees.root.seat
+        trees.root.key = ops.hash(trees.root.view)
+        trees.root.count = <uint32_t> len(moves)
+        for i in range(trees.root.count):
+            trees.root.move[i] = moves[i]
+        if ops.order != NULL:
+            ops.order(trees.root.view, seat, trees.root.move, trees.root.count, scores)
+            best_first(scores, trees.root.move, trees.root.count, trees.root.count)
+        for i in range(trees.root.count):
+            memset(&trees.root.counts[i], 0, sizeof(Entry))
+            trees.root.entry[i] = &trees.root.counts[i]
+            trees.root.tries[i] = trees.root.deepest[i] = 0
+        return 0
+
+    def work(self, Meter meter, most=None):
+        """Search in this thread, without the GIL, until the meter says stop or the depth is reached, or so many
+        iterations are done: as many as the meter allows unless said."""
+        cdef const Ops *ops = self.trees.ops
+        cdef uint64_t each = (ops.size + 63) & ~<uint64_t> 63
+        cdef Course *course = <Course *> malloc(sizeof(Course))
+        cdef char *states = <char *> malloc((2 + LEVELS) * each)
+        cdef uint32_t i
+        cdef uint64_t share = meter.budget.most_nodes if most is None else most
+        try:
+            if course == NULL or states == NULL:
+                raise MemoryError
+            course.state = states
+            course.scratch = states + each
+            for i in range(LEVELS):
+                course.level[i] = states + (2 + i) * each
+            with nogil:
+                work(&self.trees, &meter.budget, share, course)
+        finally:
+            free(course)
+            free(states)
+
+    def ranked(self):
+        """(move, visits, sum of values, sum of their squares, average strategy, deepest) of every root move, in no
+        particular order; values are those of the root's seat. May be asked while the thread works."""
+        cdef uint32_t i
+        cdef Entry *entry
+        found = []
+        for i in range(self.trees.root.count):
+            entry = self.trees.root.entry[i]
+            found.append((self.trees.root.move[i], entry.visits, entry.sum, entry.squares, entry.average,
+                          self.trees.root.deepest[i]))
+        return found
+
+    def tried(self, Buffer known, seat, line):
+        """What was tried at a node of a seat that is to move: (move, visits, mean value for the seat) of each move that
+        was. known: its view, or a state; line: (seat, move) of all moves from the root to there, as the seat saw them.
+        """
+        cdef const Ops *ops = self.trees.ops
+        cdef move_t moves[MAX_MOVES]
+        cdef uint32_t i, count, chooser = seat
+        cdef uint64_t key = first_key(chooser)
+        cdef Entry *entry
+        for mover, move in line:
+            key = joined(key, mover, move)
+        cdef Buffer scratch = known.copy()
+        if self.trees.settings.closed:
+            key = infoset(ops, known.state, chooser, scratch.state)
+        found = []
+        count = ops.moves(known.state, chooser, moves)
+        for i in range(count):
+            entry = find(&self.trees.entries, joined(key, chooser, moves[i]))
+            if entry != NULL and entry.visits:
+                found.append((moves[i], entry.visits, entry.sum / entry.visits))
+        return found
+
+    @property
+    def together(self):
+        """By regret: whether the other seat chooses in the same round, so that the move has to be drawn."""
+        return bool(self.trees.root.together)
+
+    @property
+    def iterations(self):
+        """Of this search."""
+        return self.trees.iterations
+
+    @property
+    def fill(self):
+        """The used part of the table, in thousandths."""
+        # Places past the end take what the last ones have no room for.
+        return min(1000, self.trees.entries.used * 1000 // self.trees.entries.size)

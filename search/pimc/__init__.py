@@ -1,0 +1,4 @@
+"""Perfect-information Monte Carlo: alpha-beta in sampled worlds, the core of `alphabeta` where cards are hidden.
+
+Imports `core` and `simultaneous`. Start with `search` (which worlds, how deep), then `core` and `world`.
+"""

@@ -1,0 +1,69 @@
+"""Values at the horizon of a world."""
+
+from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.string cimport memcpy
+
+from dohyo.cext.ops cimport MAX_SEATS, first_seat
+from dohyo.cext.rng cimport Rng, derive, seed_rng
+from dohyo.search.pimc.core cimport SURE, Plan, Walker, state_at
+from dohyo.search.core.playout cimport chance, likely
+from dohyo.search.pimc.visiting cimport visit
+
+
+cdef inline uint32_t side_of(const Plan *plan, uint32_t seat) noexcept nogil:
+    return 0 if plan.common or seat == plan.seat else 1
+
+
+cdef inline int32_t final_value(const Plan *plan, const void *state) noexcept nogil:
+    """A finished game to side 0."""
+    cdef float result[MAX_SEATS]
+    plan.ops.result(state, result)
+    return <int32_t> (SURE * (2 * result[plan.seat] - 1))
+
+
+cdef inline int32_t estimate(const Plan *plan, const void *state) noexcept nogil:
+    """The evaluation to side 0; never as much as a certain win or loss."""
+    cdef float p = chance(plan.ops, plan.ops.evaluate(state, plan.seat))
+    return <int32_t> ((SURE - 1) * (2 * p - 1))
+
+
+cdef inline int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
+    """Play on in place by the game's best cheap judgement, to the end or for the plies of the settings; the value to
+    side 0."""
+    cdef const Plan *plan = w.plan
+    cdef uint32_t seat, plies = 0, mask = plan.ops.to_move(state), before = 0
+    while mask:
+        # Between two choices made at once a position says nothing.
+        if plan.settings.leaf_plies and plies >= plan.settings.leaf_plies and before != 3:
+            return estimate(plan, state)
+        seat = first_seat(mask)
+        if not visit(w, state, seat, likely(plan.ops, state, seat, rng)):
+            return 0
+        before = mask
+        mask = plan.ops.to_move(state)
+        plies += 1
+    return final_value(plan, state)
+
+
+cdef inline int32_t leaf(Walker *w, uint32_t ply, bint fused) noexcept nogil:
+    """The value of a state to side 0 by estimate, never as much as a certain win or loss. fused: choices on the way
+    were made knowing the world, so that games are played on in worlds redrawn from what the root's seat knows."""
+    cdef const Plan *plan = w.plan
+    cdef void *state = state_at(w, ply + 1)
+    cdef Rng rng
+    cdef uint32_t k
+    cdef int64_t total = 0
+    w.horizon += 1
+    w.seldepth = max(w.seldepth, ply)
+    if plan.settings.leaf_playouts == 0:
+        return estimate(plan, state_at(w, ply))
+    for k in range(plan.settings.leaf_playouts):
+        seed_rng(&rng, derive(w.stream, k))
+        memcpy(state, state_at(w, ply), plan.ops.size)
+        if fused and plan.ops.mask != NULL and not plan.known:
+            plan.ops.mask(state, plan.seat)
+            plan.ops.determinize(state, plan.seat, &rng)
+        total += played_on(w, state, &rng)
+        if w.aborted:
+            return 0
+    return max(1 - SURE, min(SURE - 1, <int32_t> (total // <int64_t> plan.settings.leaf_playouts)))

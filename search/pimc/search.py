@@ -1,0 +1,209 @@
+"""Search over determinizations: which worlds, how deep, in which order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from dohyo.cext.streams import Random, derive
+from dohyo.engine import View
+from dohyo.search.core.api import Info, Limits, Ranked
+from dohyo.search.core.budget import Meter
+from dohyo.search.core.lines import spell
+from dohyo.search.core.mixed import draw_from
+from dohyo.search.core.params import left_to_game
+from dohyo.search.core.threads import work_all
+from dohyo.search.core.tuning import tuned
+from dohyo.search.pimc.core import Worlds, most_worlds
+
+#: The last iteration begun; the table of positions has no room for depths over 127.
+DEEPEST = 100
+#: Worlds of the first iteration; it grows by this factor.
+FIRST_WORLDS, GROWTH = 4, 4
+#: When there is no room for more worlds, one ply more begins with one in so many of them.
+PART = 8
+#: The most worlds redrawn for a decision.
+MOST_REDRAWS = 256
+#: Random streams derived from the seed and the view, besides those of the worlds.
+DRAW = 1
+#: Nodes, megabytes and HistoryShift of one search where speed is measured.
+RATE_NODES, RATE_HASH, RATE_HISTORY_SHIFT = 100_000, 16, 5
+
+WORLDS = left_to_game("Worlds", "determinizations searched before the search goes deeper", "worlds", 1, most_worlds)
+DEPTH = left_to_game(
+    "WorldDepth", "the deepest iteration over worlds; then worlds are added; 0 for any", "plies", 0, 99
+)
+CANDIDATES = left_to_game(
+    "Candidates", "root moves searched, the first by the game's order; 0 for all", "moves", 0, 512
+)
+WIDTH = left_to_game(
+    "Width", "moves searched at the last ply, the first by the game's order; each ply before it twice as many; 0: all",
+    "moves", 0, 512,
+)
+POSTPONE = left_to_game(
+    "Postpone", "decisions after the root's made from what their seat knows, by redrawn worlds", "decisions", 0, 16
+)
+REDRAWS = left_to_game("Redraws", "worlds drawn anew for such a decision", "worlds", 1, MOST_REDRAWS)
+LEAF_PLAYOUTS = left_to_game(
+    "LeafPlayouts", "games played on from a leaf by the game's policy; 0: its evaluation", "games", 0, 256
+)
+LEAF_PLIES = left_to_game(
+    "LeafPlies", "plies after which such a game is evaluated; 0 to play to the end", "plies", 0, 1000
+)
+DROP = left_to_game("Drop", "standard errors behind the best at which a move is given up; 0 never", "tenths", 0, 1000)
+PARAMETERS = (WORLDS, DEPTH, CANDIDATES, WIDTH, POSTPONE, REDRAWS, LEAF_PLAYOUTS, LEAF_PLIES, DROP)
+
+Settings = Mapping[str, int]
+
+
+def begin(core: Worlds, view: View, moves: tuple[int, ...], seed: int, settings: Settings, *, shift: int) -> None:
+    """Take a view. settings: the values of PARAMETERS by name; shift: that of HistoryShift."""
+    core.begin(
+        view.buffer, view.seat - 1, moves, derive(seed, view.buffer.hash()),
+        common=view.game.common, candidates=settings["Candidates"], width=settings["Width"],
+        postpone=settings["Postpone"], redraws=settings["Redraws"],
+        leaf_playouts=settings["LeafPlayouts"], leaf_plies=settings["LeafPlies"], history_shift=shift,
+    )
+
+
+class Step(NamedTuple):
+    """An iteration. redraws: for each decision made from what its seat knows; whole: with all moves, whatever was
+    dropped or left out before."""
+
+    depth: int
+    worlds: int
+    redraws: int
+    whole: bool = False
+
+
+def iterations(core: Worlds, settings: Settings, most: int, *, better: bool) -> Iterator[Step]:
+    """Few worlds first, then as many as set, then deeper, and where that ends, more worlds; then what `afterthoughts`
+    has. Where nothing is hidden, deeper only. most: plies; better: see there."""
+    enough = 1 if core.known else min(settings["Worlds"], core.room)
+    deepest = most if core.known else min(most, settings["WorldDepth"] or most)
+    step = Step(1, min(FIRST_WORLDS, enough), settings["Redraws"])
+    while True:
+        yield step
+        if step.worlds < enough:
+            step = step._replace(worlds=min(GROWTH * step.worlds, enough))
+        elif step.depth < deepest and not core.final:
+            step = step._replace(depth=step.depth + 1)
+        elif step.worlds < core.room and not core.known:
+            step = step._replace(worlds=min(2 * step.worlds, core.room))
+        else:
+            break
+    if not core.known:
+        yield from afterthoughts(core, step, max(enough, core.room // PART), most, better=better)
+
+
+def afterthoughts(core: Worlds, step: Step, few: int, most: int, *, better: bool) -> Iterator[Step]:
+    """When there is no room for more worlds, what was left out until now: all moves, and plies beyond the deepest as
+    set, with twice as many redrawn worlds for each ply more. Where that ends, decisions by yet more redrawn worlds, if
+    they are to be ever better. few: worlds to begin with."""
+    while True:
+        more = min(2 * step.redraws, MOST_REDRAWS)
+        if step.depth < most and not core.final:
+            step = Step(step.depth + 1, few, more, whole=True)
+        elif step.worlds < core.room:
+            step = step._replace(worlds=min(2 * step.worlds, core.room), whole=False)
+        elif better and core.sampled and step.redraws < more:
+            step = Step(step.depth, few, more, whole=True)
+        elif not core.whole:
+            step = step._replace(whole=True)
+        else:
+            return
+        yield step
+
+
+def search_worlds(
+    core: Worlds, settings: Settings, threads: int, limits: Limits, report: Callable[[], None] | None
+) -> None:
+    """Search until the limits end it or nothing is left to do. `begin` comes first."""
+    # A search without a limit is to end by itself.
+    limited = limits.infinite or limits.nodes is not None or limits.seconds is not None
+    for step in iterations(core, settings, min(limits.depth or DEEPEST, DEEPEST), better=limited):
+        if step.whole:
+            core.bring_back()
+        core.plan_iteration(step.depth, step.worlds, step.redraws)
+        work_all(core.work, threads, report)
+        if not core.finish():
+            return
+        if step.worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1:
+            # Where time is for the whole game, a move without a rival needs no better value; else the others may yet
+            # turn out to be rivals.
+            if limits.by_clock_alone:
+                return
+            core.bring_back()
+
+
+class Found(NamedTuple):
+    """What is known of a root move: `Worlds.ranked`."""
+
+    move: int
+    depth: int
+    mean: float
+    error: float
+    share: float
+    worlds: int
+    following: list[int]
+
+    @property
+    def rank(self) -> tuple[float, ...]:
+        """Smallest first: what was searched longest; then the likeliest choice, or the best mean."""
+        return -self.depth, -self.worlds, -self.share, -self.mean
+
+
+def found_moves(core: Worlds) -> list[Found]:
+    """The root moves, best first; of equals those that promise more at first sight."""
+    return sorted((Found(*each) for each in core.ranked()), key=lambda found: found.rank)
+
+
+def info(core: Worlds, view: View, meter: Meter, top: int) -> Info:
+    """What the search has found by now."""
+    found = found_moves(core)
+    mixed = any(each.share for each in found)
+    ranked = tuple(
+        Ranked(
+            move=view.text(each.move, view.seat),
+            value=each.mean if each.depth else 0.5,
+            share=each.share if mixed else float(place == 0),
+            depth=each.depth,
+            line=spell(view, [each.move, *each.following]),
+            proven=core.known and core.final and each.depth > 0,
+            estimated=each.depth > 0,
+            error=each.error if each.worlds > 1 else None,
+        )
+        for place, each in enumerate(found[: max(1, top)])
+    )
+    return Info(meter.nodes, meter.elapsed, ranked[0].depth, core.seldepth, 0, found[0].worlds, ranked)
+
+
+def drawn(core: Worlds, view: View, seed: int) -> str:
+    """The choice: the best move, or where both seats choose at once one drawn from the mixture."""
+    found = found_moves(core)
+    place = 0
+    if any(each.share for each in found):
+        place = draw_from([each.share for each in found], Random(derive(seed, view.buffer.hash(), DRAW)))
+    return view.text(found[place].move, view.seat)
+
+
+def rate(view: View, seconds: float) -> tuple[int, float]:
+    """Search a view by what suits its game, again and again, for that many CPU-seconds of this thread. Returns (nodes,
+    CPU-seconds)."""
+    meter = Meter()
+    core, settings = Worlds(meter), tuned_settings(view)
+    core.resize(RATE_HASH, 1)
+    moves, limits = tuple(view.buffer.moves(view.seat - 1)), Limits(nodes=RATE_NODES)
+    nodes, begun = 0, time.thread_time()
+    while nodes == 0 or time.thread_time() - begun < seconds:
+        meter.begin_search(None, RATE_NODES)
+        begin(core, view, moves, nodes, settings, shift=RATE_HISTORY_SHIFT)
+        search_worlds(core, settings, 1, limits, None)
+        nodes += meter.nodes
+    return nodes, time.thread_time() - begun
+
+
+def tuned_settings(view: View) -> Settings:
+    """What suits the game of a view."""
+    return {parameter.name: int(tuned("alphabeta", view.game, parameter.name)) for parameter in PARAMETERS}

@@ -1,0 +1,271 @@
+"""The commands `dohyo tournament …`: read a plan, play it, tell what came out, and keep what was played."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, wraps
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+import click
+
+from dohyo.engine import DohyoError, UsageError
+from dohyo.engine.grammar import quote
+from dohyo.tournaments.commands import files, live
+from dohyo.tournaments.commands.live import INTERRUPTED, console, play
+from dohyo.tournaments.plan import entrants, planfile, settings
+from dohyo.tournaments.plan.settings import Setting
+from dohyo.tournaments.plan.tournament import Outputs, Tournament, kept_in
+from dohyo.tournaments.play import replaying
+from dohyo.tournaments.play.player import maker
+from dohyo.tournaments.report import outputs, tournament_report
+from dohyo.tournaments.results import faultlist, forecast, outcome
+from dohyo.tournaments.store import merging
+from dohyo.tournaments.store.games import Store
+
+#: Differences that `replay` prints.
+SHOWN = 20
+
+EPILOG = """\b
+Every key of a file is a flag too, for all games: a flag stands above the file.
+`dohyo tournament settings` lists them with their meanings.
+
+""" + entrants.GRAMMAR + """
+\b
+GAME is ID[:OPTION=VALUE,…], such as rush-stones:size=5
+"""
+
+Function = Callable[..., Any]
+
+
+def planned(command: Function) -> Function:
+    """Gives a command a file and all flags of a plan, and hands it the tournament."""
+
+    @wraps(command)  # with the options that it has of its own
+    def read(file: Path | None, engines: Sequence[str], games: Sequence[str], each: str, **rest: Any) -> Any:
+        return command(planfile.read(file, _given(settings.flags(), rest), engines, games, each), **rest)
+
+    found: Function = _with_flags(settings.flags(), read)
+    found = click.option("--each", default="", metavar="OPTION=VALUE,…",
+                         help="What all engines are started with: options, cwd, env.NAME, restart, patience.")(found)
+    found = click.option("--game", "games", multiple=True, metavar="GAME",
+                         help="A game, in place of the file's; see below.")(found)
+    found = click.option("--engine", "engines", multiple=True, metavar="ENGINE",
+                         help="An entrant, in place of the file's; see below.")(found)
+    return click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))(found)
+
+
+def _with_flags(those: Iterable[Setting], command: Function) -> Function:
+    """The command, which takes these settings too."""
+    for setting in reversed(list(those)):
+        words = f" {_takes(setting)}" if setting.kind.short == settings.WORD else ""
+        usual = f" [default: {setting.usual}]" if setting.usual else ""
+        command = click.option(f"--{setting.flag}", metavar=setting.kind.short,
+                               help=f"{_sentence(setting.meaning)}{words}{usual}")(command)
+    return command
+
+
+def _given(those: Iterable[Setting], options: dict[str, Any]) -> dict[str, str]:
+    """The texts of the settings that were given, by their keys; they are taken out of a command's options."""
+    texts = {setting.key: options.pop(setting.flag.replace("-", "_")) for setting in those}
+    return {key: text for key, text in texts.items() if text is not None}
+
+
+def _takes(setting: Setting) -> str:
+    return f"Takes {setting.kind.accepts}."
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}."
+
+
+@click.group("tournament")
+def tournament() -> None:
+    """Let any number of engines play tournaments in one or more games.
+
+    A tournament is a TOML file: engines, games, format, limits. Every finished game is kept in a file before it counts;
+    whatever ends a run, the next one goes on.
+    """
+
+
+@tournament.command("run", short_help="Play a tournament, and print the result.", epilog=EPILOG)
+@planned
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def run(plan: Tournament, as_json: bool) -> None:
+    """Play the tournament of a file, or of flags, and print the result.
+
+    Goes on with the games that are kept already. Ctrl-C ends the run and prints the result so far.
+    """
+    assert plan.out is not None
+    files.ready(plan)
+    outputs.make_folder(plan.out)
+    with Store(plan.out, plan.plan) as store:
+        _finish(plan, store, as_json)
+
+
+@tournament.command("resume", short_help="Play on from a file of games.")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@partial(_with_flags, settings.HOW)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def resume(*, store: Path, as_json: bool, **options: Any) -> None:
+    """Play on the tournament whose games are kept in STORE, which holds its plan too.
+
+    How it is played is not part of the plan, and stands in the flags. What else is to be written, `export` writes.
+    """
+    how = planfile.how(_given(settings.HOW, options))
+    with Store(store, None) as kept:
+        _finish(kept_in(kept, name=store.stem, out=store, **how), kept, as_json)
+
+
+def _finish(plan: Tournament, store: Store, as_json: bool) -> None:
+    """Play what is not stored yet, print the result and write the outputs."""
+    interrupted = play(plan, store)
+    show(plan, store, as_json)
+    _write(plan, store, plan.outputs)
+    if interrupted:
+        sys.exit(INTERRUPTED)
+
+
+def show(plan: Tournament, store: Store, as_json: bool) -> None:
+    """Print the result so far."""
+    found = outcome.results(plan, store)
+    if as_json:
+        click.echo(json.dumps(tournament_report.as_json(plan, found), indent=2))
+    else:
+        live.show(tournament_report.as_tables(found))
+
+
+@tournament.command("check", short_help="Say what a plan means, and whether it can be played.", epilog=EPILOG)
+@planned
+@click.option("--dry", is_flag=True, help="Start no engine.")
+def check(plan: Tournament, dry: bool) -> None:
+    """Read a plan, start its engines for a move, and say what to expect: games, hours, and what they will tell."""
+    played, obstacles = _obstacles(plan)
+    tried, problems = ({}, []) if dry else forecast.trials(plan)
+    console().print(forecast.explained(plan, tried, played), highlight=False)
+    if obstacles or problems:
+        raise UsageError("; ".join([*obstacles, *problems]))
+
+
+def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
+    """How many games are kept already, and why the files of a plan cannot be written."""
+    try:
+        files.ready(plan)
+        if plan.out is not None and plan.out.exists():
+            with Store.read(plan.out) as store:
+                if count := store.count():
+                    store.compare(plan.plan)
+                return count, []
+    except DohyoError as error:
+        return 0, [str(error)]
+    return 0, []
+
+
+@tournament.command("report", short_help="Print the result of a file of games.")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def report(store: Path, as_json: bool) -> None:
+    """Print the result of the games that are kept in STORE."""
+    with Store.read(store) as kept:
+        show(kept_in(kept, name=store.stem), kept, as_json)
+
+
+@tournament.command("faults", short_help="List the faults in a file of games.")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--talk", is_flag=True, help="Print what was said to the engine and by it before each fault.")
+def faults(store: Path, talk: bool) -> None:
+    """List the faults in the games that are kept in STORE.
+
+    In a talk, > opens what was sent to the engine, < what it answered, and ! what it wrote to standard error.
+    """
+    with Store.read(store) as kept:
+        for line in faultlist.told(kept_in(kept, name=store.stem), kept, talk=talk):
+            click.echo(line)
+
+
+@tournament.command("replay", short_help="Play the games of a file again by the rules.")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--ask", is_flag=True, help="Ask the engines for every move again, where only nodes or depth limit them.")
+def replay(store: Path, ask: bool) -> None:
+    """Play the games that are kept in STORE again by the rules, and hold every figure of their records to that."""
+    found = 0
+    with Store.read(store) as kept:
+        plan = kept_in(kept, name=store.stem)
+        for line in replaying.differences(plan, kept, maker(plan) if ask else None):
+            found += 1
+            if found <= SHOWN:
+                click.echo(line)
+        click.echo(f"{kept.count()} games, {found} differences")
+        for label, match in zip(plan.labels, plan.events, strict=True):
+            if ask and replaying.timed(match):
+                click.echo(f"{label}: no engine was asked again, as time limits one of them", err=True)
+    if found:
+        sys.exit(1)
+
+
+@tournament.command("merge", short_help="Bring the games of several files together.")
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("stores", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def merge(out: Path, stores: Sequence[Path]) -> None:
+    """Bring the games of STORES, of one plan, together in the file OUT.
+
+    Of a game that several have, that of OUT or of the first one is taken; how many others were left out is said.
+    """
+    others = [file for file in stores if file.resolve() != out.resolve()]
+    with Store.read(stores[0]) as first:
+        plan = first.plan
+    with Store(out, plan) as target:
+        for taken in merging.merge(target, others):
+            click.echo(str(taken))
+        click.echo(f"{out}: {target.count()} games")
+
+
+@tournament.command("export", short_help="Write the games of a file for other programs.")
+@click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--games", metavar="FILE", help="Write all games that count as JSON Lines.")
+@click.option("--pgn", metavar="FILE", help="Write those of two that play against each other as PGN.")
+@click.option("--sgf", metavar="FILE", help="Write those of rush-stones as SGF.")
+@click.option("--setup", is_flag=True, help="In SGF, add stones instead of moves: a program for Go then lifts none.")
+@click.option("--html", metavar="FILE", help="Write a report as one page.")
+@click.option("--json", metavar="FILE", help="Write all figures as JSON.")
+def export(store: Path, setup: bool, **named: str | None) -> None:
+    """Write the games that are kept in STORE for other programs. A FILE of - is standard output."""
+    wanted = Outputs(**{name: Path(file) for name, file in named.items() if file})
+    if wanted == Outputs():
+        raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
+    found = files.clash([("the games", store)], ((f"--{key.rpartition('.')[2]}", file)
+                                                 for key, file in files.written(None, wanted)))
+    if found is not None:
+        raise UsageError(f"{found[0]} {found[1]}: this is the file of {found[2]} too")
+    with Store.read(store) as kept:
+        _write(kept_in(kept, name=store.stem), kept, wanted, setup=setup)
+
+
+def _write(plan: Tournament, store: Store, wanted: Outputs, *, setup: bool = False) -> None:
+    for sentence in outputs.write(plan, store, wanted, setup=setup):
+        click.echo(sentence, err=True)
+
+
+@tournament.command("settings", short_help="List what may stand in a plan.")
+@click.argument("words", nargs=-1)
+def list_settings(words: Sequence[str]) -> None:
+    """List what may stand in a tournament's file, or the part of it in which all WORDS occur."""
+    width, indent = console().width, " " * 6
+    last: str | None = None
+    for path, setting in settings.every():
+        told = f"{_sentence(setting.meaning)} {_takes(setting)}"
+        told += f" Where nothing is said: {setting.usual}." if setting.usual else ""
+        place, _, key = path.rpartition(".")
+        flag = f"--{setting.flag} {setting.kind.short}" if setting.own_flag else f"part of --{setting.flag}"
+        if any(word.lower() not in f"{path} {flag} {told}".lower() for word in words):
+            continue
+        if place != last:
+            click.secho(f"\n{settings.PLACES[place]}", bold=True)
+            last = place
+        click.echo(f"  {key.removeprefix(']'):<18}{flag}")
+        click.echo(fill(told, width, initial_indent=indent, subsequent_indent=indent))
+    if last is None:
+        raise UsageError(f"no setting has to do with {' and '.join(map(quote, words))}")

@@ -1,0 +1,199 @@
+"""How an entrant is written on the command line: `[NAME=]WHAT[:OPTION=VALUE,…]`."""
+
+import os
+import re
+import shlex
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from dohyo.engine import UsageError
+from dohyo.engine.grammar import quote
+from dohyo.protocol.client.client import BUILTIN, engine_command, searcher_names
+from dohyo.tournaments.plan.spec import LIMITS, MOST_TIME, PATIENCE, Clock, Engine, Limits
+
+#: For the help text.
+GRAMMAR = """\b
+ENGINE is [NAME=]WHAT[:OPTION=VALUE,OPTION=VALUE…]
+  WHAT    a searcher of this project, or builtin:SEARCHER, which needs no process,
+          or the command of any UGI engine, quoted for the shell when it has
+          blanks; it is started without a shell
+  NAME    what the tables call it; two engines never share a name
+  OPTION  an option of the engine; movetime, nodes, depth and tc are limits for
+          this engine alone, in place of those for all; cwd is the folder and
+          env.NAME a variable that it is started with, with restart=on it is started
+          for every game, and patience is the seconds in which it has to start
+\b
+Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
+          "other=./engine --quiet"   "other=./engine --quiet:Hash=64"
+"""
+
+#: Before the name of a variable of an engine's environment.
+ENV = "env."
+#: When an engine is started again: for every game, or after a fault alone.
+RESTARTS = ("on", "off")
+#: How a clock is written, for sentences.
+CLOCKS = f"BASE or BASE+INCREMENT in seconds up to {MOST_TIME // 1000}, such as 10+0.1"
+#: Digits of a limit, at most.
+DIGITS = 18
+
+_NAME = re.compile(r"([\w.+-]+)=(?=.)")
+#: A quoted part, or the colon after which options stand.
+_PARTS = re.compile(r"""'[^']*'|"[^"]*"|:(?=[A-Za-z][\w .-]*=)""")
+_TC = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
+
+
+def read_engine(text: str, limits: Limits | None) -> Engine:
+    """The entrant that a text describes. limits: for an engine that names none of its own; UsageError for a text that
+    describes none."""
+    found = engine_table(text)
+    own = found.get("limits", {})
+    check_program(found["command"], found.get("cwd", ""), text)
+    return Engine(
+        name=found.get("name") or program_name(found["command"]),
+        program=found["command"],
+        limits=_limits(own.items(), text) if own or limits is None else limits,
+        options=tuple(found.get("options", {}).items()),
+        cwd=found.get("cwd", ""),
+        env=tuple(found.get("env", {}).items()),
+        restart=found.get("restart") == "on",
+        patience=_patience(found.get("patience", PATIENCE), text),
+    )
+
+
+def engine_table(text: str) -> dict[str, Any]:
+    """What stands in a text, as it would in a file: name, command, options, limits, cwd, env, restart and
+    patience."""
+    named = _NAME.match(text)
+    rest = text[named.end():] if named else text
+    colon = next((part.start() for part in _PARTS.finditer(rest) if part.group() == ":"), len(rest))
+    named_so = {"name": named.group(1)} if named else {}
+    words = rest[colon + 1:].split(",") if colon < len(rest) else ()
+    return {"command": rest[:colon].strip(), **named_so, **_start(words, f"engine {quote(text)}")}
+
+
+def start_table(text: str) -> dict[str, Any]:
+    """What stands in a text OPTION=VALUE,… for all engines, as it would in a file."""
+    found = _start(text.split(","), f"--each {quote(text)}")
+    if "limits" in found:
+        raise UsageError(f"--each {quote(text)}: limits for all engines are flags of their own, such as --nodes")
+    return found
+
+
+def _start(words: Iterable[str], what: str) -> dict[str, Any]:
+    """Options, limits, cwd, env, restart and patience. what: whose they are, for sentences."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, value = _pair(word, what)
+        if name == "restart" and value not in RESTARTS:
+            raise UsageError(f"{what}: restart={quote(value)}: one of {', '.join(RESTARTS)} would be right")
+        if name in ("cwd", "restart", "patience"):
+            number = _whole(value) if name == "patience" else None
+            found[name] = value if number is None else number
+            continue
+        table = "limits" if name in LIMITS else "env" if name.startswith(ENV) else "options"
+        inside = found.setdefault(table, {})
+        key = name.removeprefix(ENV)
+        if key.lower() in map(str.lower, inside):
+            raise UsageError(f"{what}: {quote(name)} is given twice")
+        if not key:
+            raise UsageError(f"{what}: {quote(word)} names no variable")
+        number = _whole(value) if table == "limits" and name != "tc" else None
+        inside[key] = value if number is None else number
+    return found
+
+
+def _patience(value: Any, text: str) -> int:
+    if not isinstance(value, int):
+        raise UsageError(f"engine {quote(text)}: patience={quote(str(value))}: a number of seconds would be right")
+    return value
+
+
+def game_table(text: str) -> dict[str, Any]:
+    """What stands in the text of a game, GAME[:OPTION=VALUE,…], as it would in a file."""
+    name, _, rest = text.partition(":")
+    rules = [_pair(word, f"game {quote(text)}") for word in rest.split(",") if word]
+    for option, _ in rules:
+        if [other for other, _ in rules].count(option) > 1:
+            raise UsageError(f"game {quote(text)}: {quote(option)} is given twice")
+    return {"game": name, "rules": dict(rules)}
+
+
+def read_limits(movetime: int | None, nodes: int | None, depth: int | None, tc: str | None) -> Limits | None:
+    """Limits from the flags for all engines; None if there are none."""
+    if all(flag is None for flag in (movetime, nodes, depth, tc)):
+        return None
+    return Limits(movetime, nodes, depth, None if tc is None else read_clock(tc))
+
+
+def read_words(text: str) -> Limits:
+    """Limits as `str` wrote them."""
+    return _limits([(name, value) for name, _, value in (word.partition("=") for word in text.split())], text)
+
+
+def read_clock(text: str) -> Clock:
+    """A clock written in seconds as BASE or BASE+INCREMENT."""
+    found = _TC.fullmatch(text)
+    times = [1000 * float(seconds) for seconds in found.groups("0")] if found else []
+    if not times or max(times) > MOST_TIME:
+        raise UsageError(f"tc={quote(text)}: {CLOCKS} would be right")
+    return Clock(*map(round, times))
+
+
+def _pair(word: str, what: str) -> tuple[str, str]:
+    name, sign, value = (part.strip() for part in word.partition("="))
+    if not sign or not name:
+        raise UsageError(f"{what}: {quote(word)} is not of the form OPTION=VALUE")
+    return name, value
+
+
+def _whole(text: str) -> int | None:
+    """The value of decimal digits; None for what is none, or beyond all limits."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
+
+
+def _limits(own: Iterable[tuple[str, Any]], text: str) -> Limits:
+    numbers: dict[str, int] = {}
+    clock = None
+    for name, value in own:
+        number = _whole(str(value))
+        if name == "tc":
+            clock = read_clock(value)
+        elif number is not None:
+            numbers[name] = number
+        else:
+            raise UsageError(f"engine {quote(text)}: {name}={quote(value)}: a limit is a whole number")
+    return Limits(clock=clock, **numbers)
+
+
+def program_name(program: str) -> str:
+    """What an engine is called that has no name."""
+    return Path(shlex.split(program)[0]).name
+
+
+def check_program(program: str, cwd: str = "", text: str = "") -> None:
+    """UsageError unless the program can take part. text: what the sentence quotes, by default the program."""
+    problem = program_problem(program, cwd)
+    if problem is not None:
+        raise UsageError(f"engine {quote(text or program)}: {problem}")
+
+
+def program_problem(program: str, cwd: str = "", *, elsewhere: bool = False) -> str | None:
+    """Why a program cannot be started; None if it is a searcher, or a command whose first word can be. cwd: the folder
+    from which a word with a slash counts; elsewhere: on another machine, so that any word may be."""
+    try:
+        word = engine_command(program)[0]
+    except UsageError as error:
+        return str(error)
+    if elsewhere or program.startswith(BUILTIN):
+        return None
+    if "/" not in word:
+        if shutil.which(word) is not None:
+            return None
+        return (f"there is no searcher and no program {quote(word)}; the searchers are "
+                f"{', '.join(searcher_names())}")
+    file = Path(cwd, word)
+    if not file.is_file():
+        return f"{word} is a folder" if file.is_dir() else f"there is no file {file.absolute()}"
+    return None if os.access(file, os.X_OK) else f"{word} is not executable"

@@ -1,0 +1,298 @@
+"""What a match is: everything that decides its games, checked once.
+
+Two specs with equal `plan` play the same games; how many are played at once and where they are kept is not part of it.
+A tournament (`tournament`) has a match for each of its games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from dohyo.engine import DohyoError, Game, State, UsageError, game, parse
+from dohyo.engine.grammar import quote
+from dohyo.protocol.client.client import BUILTIN
+from dohyo.tournaments.plan.adjudication import NONE, Adjudication
+from dohyo.tournaments.stats.sprt import DIFFERENCE, Sprt
+
+#: What the fields of `Limits` are called where people write them.
+LIMITS = ("movetime", "nodes", "depth", "tc")
+#: The most of each that is a number, and the most milliseconds of a clock: within what systems can wait for.
+MOST = {"movetime": 10**9, "nodes": 10**15, "depth": 10**6}
+MOST_TIME = MOST["movetime"]
+
+ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, LADDER, SPRT, CROSS_PLAY = FORMATS = (
+    "round-robin", "gauntlet", "swiss", "knockout", "ladder", "sprt", "cross-play",
+)
+#: Formats in which an engine must beat another.
+RANKING = (SWISS, KNOCKOUT, LADDER)
+#: The least and the largest value of each number of a `Match`.
+BOUNDS = {
+    "opening": (0, 10**6), "rounds": (1, 10**9), "margin": (0, 10**9), "cap": (1, 10**9), "seed": (0, 2**63 - 1),
+    "concurrency": (1, 1024), "pairs": (1, 10**6), "challengers": (1, 10**6), "disqualify_after": (0, 10**9),
+}
+#: Seconds in which engines start, and say that they are ready, where nothing is said, and the most that may be said.
+PATIENCE, MOST_PATIENCE = 20, 10**5
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Time for a whole game, in milliseconds: what there is at the start, and what each move adds."""
+
+    base: int
+    increment: int = 0
+
+    def __post_init__(self) -> None:
+        if self.base <= 0 or self.increment < 0:
+            raise UsageError(f"tc={self}: a clock begins with more than 0 s, and no move takes from it")
+
+    def __str__(self) -> str:
+        return f"{self.base / 1000:.10g}+{self.increment / 1000:.10g}"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What an engine may spend on a move: the first limit reached ends the search. movetime in milliseconds."""
+
+    movetime: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    clock: Clock | None = None
+
+    def __post_init__(self) -> None:
+        if all(getattr(self, field.name) is None for field in fields(self)):
+            raise UsageError(f"a move needs a limit: one of {', '.join(LIMITS)}")
+        for name, most in MOST.items():
+            value = getattr(self, name)
+            if value is not None and not 0 < value <= most:
+                raise UsageError(f"{name}={value}: {name} is a number from 1 to {most}")
+
+    @property
+    def timed(self) -> bool:
+        """Whether the clock decides when a search ends, so that equal matches may differ."""
+        return self.movetime is not None or self.clock is not None
+
+    def __str__(self) -> str:
+        named = zip(LIMITS, (self.movetime, self.nodes, self.depth, self.clock), strict=True)
+        return " ".join(f"{name}={value}" for name, value in named if value is not None)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """One entrant.
+
+    program: a searcher of this project, or the quoted command of any UGI engine, or `builtin:` and a searcher's name,
+    which then searches in the process that plays the games; options: what it is told once, name and value; cwd: the
+    folder in which it is started, '' for that of the runner; env: variables of its environment besides those of the
+    runner; restart: whether each game gets a new process; patience: seconds in which it has to start, and to say that
+    it is ready.
+    """
+
+    name: str
+    program: str
+    limits: Limits
+    options: tuple[tuple[str, str], ...] = ()
+    cwd: str = ""
+    env: tuple[tuple[str, str], ...] = ()
+    restart: bool = False
+    patience: int = PATIENCE
+
+    def __post_init__(self) -> None:
+        if not self.name.strip() or not self.name.isprintable():
+            raise UsageError(f"engine {quote(self.name)}: a name is a printable text that is not empty")
+        if self.builtin and (self.cwd or self.env):
+            raise UsageError(f"engine {quote(self.name)}: {self.program} has no process of its own, so that cwd and "
+                             "env are not for it")
+        if not 1 <= self.patience <= MOST_PATIENCE:
+            raise UsageError(f"engine {quote(self.name)}: patience={self.patience}: patience is a number of seconds "
+                             f"from 1 to {MOST_PATIENCE}")
+        names = [name.lower() for name, _ in self.options]
+        for name in names:
+            if names.count(name) > 1:
+                raise UsageError(f"engine {quote(self.name)}: option {quote(name)} is given twice")
+
+    @property
+    def builtin(self) -> bool:
+        """Whether it searches in the process that plays the games."""
+        return self.program.startswith(BUILTIN)
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """What decides its moves, for `Match.plan`."""
+        where = {"cwd": self.cwd, "env": dict(sorted(self.env)), "restart": self.restart,
+                 "patience": 0 if self.patience == PATIENCE else self.patience}
+        return {
+            "program": self.program,
+            "options": dict(sorted(self.options)),
+            "limits": str(self.limits),
+            **{name: value for name, value in where.items() if value},
+        }
+
+
+@dataclass(frozen=True)
+class Match:
+    """The games of one tournament in one game.
+
+    rules: rule options that are not to be the default; format: who plays whom, see `formats`; rounds: of the format, in
+    a round robin any two engines play two games in each, seats swapped; pairs: such pairs of games that a meeting of
+    two engines in a round of a Swiss, knockout or ladder has; challengers: how many of the first engines play all
+    others in a gauntlet; sprt: for the format of that name. starts: states from which the deals are taken in turn,
+    instead of by the seed; opening: plies played at random before the engines take over, without which engines that use
+    no random numbers play the same two games in every round; margin: milliseconds by which an answer may come late;
+    cap: milliseconds after which a search that has no limit of time has failed; seed: what all random numbers derive
+    from; own_partners: in a game with a common score every engine plays all seats, each round one deal; skip_forced: an
+    engine is not asked where it has one legal move; adjudication: when games end early; disqualify_after: faults after
+    which an engine plays no more, 0 for any number. concurrency: games at a time; out: the file that keeps the games,
+    None for memory.
+    """
+
+    game_id: str
+    engines: tuple[Engine, ...]
+    rules: tuple[tuple[str, str], ...] = ()
+    opening: int = 0
+    rounds: int = 1
+    margin: int = 100
+    cap: int = 300_000
+    seed: int = 0
+    own_partners: bool = False
+    skip_forced: bool = False
+    concurrency: int = 1
+    out: Path | None = None
+    format: str = ROUND_ROBIN
+    pairs: int = 1
+    challengers: int = 1
+    sprt: Sprt | None = None
+    starts: tuple[str, ...] = ()
+    adjudication: Adjudication = NONE
+    disqualify_after: int = 0
+
+    def __post_init__(self) -> None:
+        if len({name for name, _ in self.rules}) < len(self.rules):
+            raise UsageError("a rule option is given twice")
+        self.game.option_values(dict(self.rules))
+        self._check_engines()
+        self._check_format()
+        self._check_starts()
+        refusal = self.adjudication.refusal(self.game)
+        if refusal is not None:
+            raise UsageError(refusal)
+        for field, (low, high) in BOUNDS.items():
+            if not low <= getattr(self, field) <= high:
+                raise UsageError(f"{field}={getattr(self, field)}: {field} is a number from {low} to {high}")
+
+    def _check_engines(self) -> None:
+        if self.own_partners and not self.game.common:
+            raise UsageError(f"own partners are for games with a common score; {self.game_id} has none")
+        least = 1 if self.solo or self.format == CROSS_PLAY else 2
+        if len(self.engines) < least:
+            raise UsageError(f"a match of {self.game_id} needs at least {least} engine{'s' * (least > 1)}, not "
+                             f"{len(self.engines)}")
+        names = [engine.name for engine in self.engines]
+        for name in names:
+            if names.count(name) > 1:
+                raise UsageError(f"two engines are called {quote(name)}; give one of them another name")
+
+    def _check_format(self) -> None:
+        if self.format not in FORMATS:
+            raise UsageError(f"format={quote(self.format)}: a format is one of {', '.join(FORMATS)}")
+        if self.format in RANKING and (self.solo or self.game.common):
+            raise UsageError(f"format={self.format}: in {self.game_id} no engine beats another; a batch compares them")
+        if self.format == CROSS_PLAY and (not self.game.common or self.own_partners):
+            raise UsageError(f"format={self.format}: it is for games with a common score, and not with own_partners")
+        if (self.format == SPRT) != (self.sprt is not None):
+            raise UsageError("format=sprt and a table sprt with low and high belong together")
+        if self.sprt is not None and len(self.engines) != 2:
+            raise UsageError(f"format=sprt: it compares 2 engines, not {len(self.engines)}")
+        if self.sprt is not None and (self.sprt.model == DIFFERENCE) != self.solo:
+            which = f"{DIFFERENCE}, over equal deals" if self.solo else "one of those of Elo"
+            raise UsageError(f"model={quote(self.sprt.model)}: the model for this match of {self.game_id} is {which}")
+        if self.format == GAUNTLET and not self.solo and self.challengers >= len(self.engines):
+            raise UsageError(f"challengers={self.challengers}: {len(self.engines)} engines have fewer challengers")
+
+    def _check_starts(self) -> None:
+        for number, text in enumerate(self.starts, 1):
+            try:
+                state = parse(text)
+            except DohyoError as error:
+                raise UsageError(f"start {number}: {error}") from error
+            if not isinstance(state, State) or state.game != self.game or state.over:
+                raise UsageError(f"start {number}: {quote(text)} is no whole state of {self.game_id} that goes on")
+
+    @property
+    def game(self) -> Game:
+        return game(self.game_id)
+
+    @property
+    def solo(self) -> bool:
+        """Whether every engine plays every deal without the others, so that they are compared deal by deal."""
+        return self.game.seats == 1 or self.own_partners
+
+    @property
+    def crew(self) -> tuple[Engine, ...]:
+        """What is started to play one game at a time: every engine, and again for each further seat that it plays."""
+        alone = self.own_partners or self.format == CROSS_PLAY
+        return self.engines * (self.game.seats if alone else 1)
+
+    @property
+    def all_rules(self) -> dict[str, str]:
+        """Every rule option, defaults included."""
+        return all_rules(self.game, dict(self.rules))
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """All that decides the games, as plain texts, numbers and mappings; it is kept beside them."""
+        return {
+            "game": self.game_id,
+            "rules": self.all_rules,
+            "opening": self.opening,
+            "rounds": self.rounds,
+            "margin": self.margin,
+            "cap": self.cap,
+            "seed": self.seed,
+            **{name: True for name in ("own_partners", "skip_forced") if getattr(self, name)},
+            **{name: getattr(self, name) for name, usual in USUAL.items() if getattr(self, name) != usual},
+            **({"sprt": self.sprt.plan} if self.sprt else {}),
+            **({"adjudication": self.adjudication.plan} if self.adjudication.plan else {}),
+            **({"starts": list(self.starts)} if self.starts else {}),
+            "engines": {engine.name: {"place": place, **engine.plan} for place, engine in enumerate(self.engines, 1)},
+        }
+
+
+def all_rules(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """Every rule option of a game, as it is written; those that are not given have their defaults."""
+    return {option.name: option.write(value)
+            for option, value in zip(game.options, game.option_values(given), strict=True)}
+
+
+#: Fields that are in a plan only where they differ from these values.
+USUAL: dict[str, Any] = {"format": ROUND_ROBIN, "pairs": 1, "challengers": 1, "disqualify_after": 0}
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """What differs between two plans: '<where>: was <old>, is <new>', in the order of the plans."""
+    for key in dict.fromkeys((*old, *new)):
+        where = f"{path}{key}"
+        before, after = old.get(key), new.get(key)
+        if isinstance(before, Mapping) and isinstance(after, Mapping):
+            yield from differences(before, after, f"{where}.")
+        elif before != after:
+            yield f"{where}: was {_brief(before)}, is {_brief(after)}{_first(before, after)}"
+
+
+def _first(before: Any, after: Any) -> str:
+    """Where two lists part."""
+    if isinstance(before, list) and isinstance(after, list):
+        for number, (old, new) in enumerate(zip(before, after, strict=False), 1):
+            if old != new:
+                return f", the first that differs is number {number}"
+    return ""
+
+
+def _brief(value: Any) -> str:
+    if value is None:
+        return "absent"
+    if isinstance(value, Mapping):
+        return "something else"
+    return f"a list of {len(value)}" if isinstance(value, list) else str(value)

@@ -1,0 +1,110 @@
+"""Writes what other programs read: the games and the figures of a tournament, to files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from dohyo.engine import DohyoError, UsageError
+from dohyo.tournaments.commands import files
+from dohyo.tournaments.extras import needed
+from dohyo.tournaments.plan.tournament import Outputs, Tournament
+from dohyo.tournaments.report import exports, pgn, tournament_report
+from dohyo.tournaments.report.exports import Entry, Note
+from dohyo.tournaments.results import outcome
+from dohyo.tournaments.results.eligibility import counted
+from dohyo.tournaments.store.games import Store
+
+#: The lines of a file, and what was left out of it, which is known when all of them are read.
+Lines = Callable[[Note], Iterable[str]]
+
+
+def write(tournament: Tournament, store: Store, outputs: Outputs, *, setup: bool = False) -> list[str]:
+    """Write all files that are wanted; a sentence on each that left something out. A file is there as a whole or, where
+    that fails, as it was before. setup: see `sgf.lines`. DohyoError, after all others are written, says which could not
+    be."""
+    name = tournament.name
+    lines: dict[str, Lines] = {
+        "games": lambda note: exports.to_jsonl(entries(tournament, store)),
+        "pgn": lambda note: _pgn(tournament, store, note),
+        "sgf": lambda note: exports.to_sgf(entries(tournament, store), name, note, setup=setup),
+        "json": lambda note: [
+            json.dumps(tournament_report.as_json(tournament, outcome.results(tournament, store)), indent=2)
+        ],
+        "html": lambda note: [_html_report()(tournament, store)],
+    }
+    said: list[str] = []
+    failed: list[DohyoError] = []
+    for key, file in files.written(None, outputs):
+        note = Note()
+        try:
+            _write(file, lines[key.removeprefix(files.OUTPUTS)], note)
+        except DohyoError as error:
+            failed.append(error)
+        said += [f"{file}: {note}"] if str(note) else []
+    if failed:
+        raise failed[0] if len(failed) == 1 else DohyoError("; ".join(map(str, failed)))
+    return said
+
+
+def _pgn(tournament: Tournament, store: Store, note: Note) -> Iterable[str]:
+    pgn.check_names(engine.name for engine in tournament.engines)
+    return exports.to_pgn(entries(tournament, store), tournament.name, note)
+
+
+def _html_report() -> Callable[[Tournament, Store], str]:
+    with needed("report", "a report as one page"):
+        from dohyo.tournaments.report.page import page
+    return page
+
+
+def entries(tournament: Tournament, store: Store) -> Iterator[Entry]:
+    """All games that count, in the order of the schedule, event by event. Their rounds are event, round, pair and swap,
+    counted from 1, the first only where there are several."""
+    several = len(tournament.events) > 1
+    for event, match in enumerate(tournament.events):
+        for place, record in counted(match, store, event):
+            numbers = (event, *place) if several else tuple(place)
+            yield Entry(record, ".".join(str(number + 1) for number in numbers), store.ended(place, event))
+
+
+def make_folder(file: Path) -> None:
+    """Make the folder of a file that is to be written; UsageError if there cannot be such a folder."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{file}: there cannot be a folder {file.parent}: {error.strerror}") from error
+
+
+def _write(file: Path, lines: Lines, note: Note) -> None:
+    """Write a plain file as a whole; a pipe, a device and standard output as they are."""
+    try:
+        if file == files.STDOUT:
+            sys.stdout.writelines(f"{line}\n" for line in lines(note))
+        elif files.plain(file):
+            make_folder(file)
+            _replace(file.resolve(), lines(note))
+        else:
+            with file.open("a", encoding="utf-8", errors="backslashreplace") as stream:
+                stream.writelines(f"{line}\n" for line in lines(note))
+    except BrokenPipeError:  # whoever read it has enough
+        raise
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def _replace(file: Path, lines: Iterable[str]) -> None:
+    """Write beside a file, and then in its place: whoever looks meanwhile, and a kill, finds the old one."""
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    try:
+        with part.open("w", encoding="utf-8", errors="backslashreplace") as stream:
+            stream.writelines(f"{line}\n" for line in lines)
+        part.replace(file)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise

@@ -1,0 +1,319 @@
+"""What a report tells of an event besides its tables: gathered in one pass over its games, in bounded memory.
+
+Curves keep no more points than a plot can show, times and lengths are counted in bins, and of games only those that are
+shown are kept.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Generic, NamedTuple, TypeVar
+
+from dohyo.engine import Fault, GameRecord
+from dohyo.tournaments.plan.spec import CROSS_PLAY, Match
+from dohyo.tournaments.results.eligibility import Watch, fault_text, faults, key_of, result_of
+from dohyo.tournaments.schedule.units import Place
+from dohyo.tournaments.stats import elo, sprt
+
+T = TypeVar("T")
+
+#: A curve has from this many to twice this many points, where there are as many units.
+POINTS = 100
+#: Bins of times a factor of ten.
+FINE = 40
+#: Games of each kind whose values are shown, faults and deals that are listed.
+SURPRISES, LISTED = 2, 10
+
+
+class Point(NamedTuple):
+    """After so many units: the score and its 95 % interval."""
+
+    units: int
+    score: float
+    low: float
+    high: float
+
+
+class Thinned(Generic[T]):
+    """A series of any length of which a bounded number of points is kept, about evenly spaced, and the last one."""
+
+    def __init__(self) -> None:
+        self._points: list[T] = []
+        self._step = 1
+        self._seen = 0
+        self._last: T | None = None
+
+    @property
+    def wants(self) -> bool:
+        """Whether the next point would be kept, as far as is known now."""
+        return (self._seen + 1) % self._step == 0
+
+    def skip(self) -> None:
+        """The next point need not be computed: it is not wanted."""
+        self._seen += 1
+
+    def add(self, point: T) -> None:
+        """The next point, which is wanted."""
+        self._seen += 1
+        self._points.append(point)
+        if len(self._points) >= 2 * POINTS:
+            self._points = self._points[1::2]
+            self._step *= 2
+
+    def end(self, last: T) -> list[T]:
+        """All points that are kept. last: the last of all."""
+        return [*self._points, last] if self._seen % self._step else list(self._points)
+
+
+@dataclass
+class Times:
+    """How long an engine took for its moves, those it was not asked for left out. bins: to the number of moves, the
+    bin b of times from 10^(b/FINE) ms on; longest: in ms; nodes, told: of the moves that told their nodes."""
+
+    bins: Counter[int] = field(default_factory=Counter)
+    moves: int = 0
+    longest: float = 0.0
+    nodes: int = 0
+    told: int = 0
+
+    def add(self, milliseconds: float, nodes: int | None) -> None:
+        """Count a move."""
+        self.bins[math.floor(FINE * math.log10(milliseconds))] += 1
+        self.moves += 1
+        self.longest = max(self.longest, milliseconds)
+        if nodes is not None:
+            self.nodes += nodes
+            self.told += 1
+
+    def quantile(self, share: float) -> float:
+        """The time in ms that this share of the moves stayed within, to the width of a bin, 6 %."""
+        wanted = share * self.moves
+        seen = 0
+        for number in sorted(self.bins):
+            seen += self.bins[number]
+            if seen >= wanted:
+                return float(min(self.longest, 10 ** ((number + 0.5) / FINE)))
+        return self.longest
+
+
+class Spoken(NamedTuple):
+    """What an engine expected at a ply: the result of seat 1, or the shared one."""
+
+    seat: int
+    ply: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Told:
+    """A game whose values are shown. why: what it stands for; result: that of seat 1, or the one that all share."""
+
+    why: str
+    place: Place
+    players: tuple[str, ...]
+    values: tuple[Spoken, ...]
+    result: float
+    plies: int
+    shared: bool
+
+
+class Fell(NamedTuple):
+    """A fault: where, whose, of which kind, and the sentence that says how."""
+
+    place: Place
+    engine: str
+    fault: Fault
+    text: str
+
+
+class Split(NamedTuple):
+    """A deal that engines played apart: how far, and the result of each by name."""
+
+    spread: float
+    round: int
+    deal: int
+    seed: int
+    results: dict[str, float]
+
+
+@dataclass
+class Figures:
+    """All of it. curves: the score over units, by engine; path: units and the log-likelihood ratio of the test; deals,
+    differing: how many were played by engines alone, and on how many of them their results differed; first: the
+    scores of seat 1 in pairs of games."""
+
+    curves: dict[str, list[Point]] = field(default_factory=dict)
+    path: list[tuple[int, float]] = field(default_factory=list)
+    times: dict[str, Times] = field(default_factory=dict)
+    lengths: Counter[int] = field(default_factory=Counter)
+    games: list[Told] = field(default_factory=list)
+    fell: list[Fell] = field(default_factory=list)
+    splits: list[Split] = field(default_factory=list)
+    deals: int = 0
+    differing: int = 0
+    first: Counter[float] = field(default_factory=Counter)
+
+
+def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
+    """The figures of games that count, in the order of the schedule."""
+    seen = _Seen(match)
+    for _, unit in groupby(games, key=lambda game: key_of(match, game[0])):
+        records = []
+        for place, record in unit:
+            seen.game(place, record)
+            records.append((place, record))
+        seen.unit(records)
+    return seen.end()
+
+
+class _Seen:
+    """What was gathered so far."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._figures = Figures()
+        self._scores: dict[str, Counter[float]] = {}
+        self._curves: dict[str, Thinned[Point]] = {}
+        self._round = -1
+        self._of_round: dict[str, list[float]] = {}
+        self._test = Watch(match) if match.sprt is not None else None
+        self._counts: Counter[float] = Counter()
+        self._path: Thinned[tuple[int, float]] = Thinned()
+        self._surprises: list[tuple[float, int, Told]] = []
+        self._longest: Told | None = None
+        self._splits: list[tuple[float, int, Split]] = []
+
+    # --- game by game ----------------------------------------------------------------------------------------------
+
+    def game(self, place: Place, record: GameRecord) -> None:
+        """Count a game by itself."""
+        found = self._figures
+        for ply in record.plies:
+            if ply.time > 0:
+                name = record.players[ply.seat - 1]
+                found.times.setdefault(name, Times()).add(1000 * ply.time, ply.nodes)
+        found.lengths[len(record.plies)] += 1
+        for seat, fault in faults(record).items():
+            if len(found.fell) < LISTED:
+                found.fell.append(Fell(place, record.players[seat - 1], fault, fault_text(record, seat)))
+        self._keep(place, record)
+
+    def _keep(self, place: Place, record: GameRecord) -> None:
+        """Keep the game if its values are among those that are shown."""
+        spoken = list(_spoken(record, self._match.game.common))
+        # An engine that says the same all the time, as some do that do not search, tells nothing.
+        if len({each.value for each in spoken}) < 3 or record.fault is not None:
+            return
+        shared = self._match.game.common or len(record.players) == 1
+        told = Told("", place, record.players, tuple(spoken), record.returns[0], len(record.plies), shared)
+        surprise = sum(abs(each.value - told.result) for each in spoken) / len(spoken)
+        number = -self._figures.lengths.total()  # of equal surprises the earlier one stays
+        heapq.heappush(self._surprises, (surprise, number, told))
+        if len(self._surprises) > SURPRISES:
+            heapq.heappop(self._surprises)
+        if self._longest is None or told.plies > self._longest.plies:
+            self._longest = told
+
+    # --- unit by unit ----------------------------------------------------------------------------------------------
+
+    def unit(self, games: list[tuple[Place, GameRecord]]) -> None:
+        """Count the games of a unit together, if it is complete."""
+        records = [record for _, record in games]
+        results: dict[str, list[float]] = {}
+        for record in records:
+            for name in dict.fromkeys(record.players):
+                results.setdefault(name, []).append(result_of(record, name))
+        alone = len(results) == 1 and not self._match.solo  # an engine that is its own partner has one game
+        if not self._match.solo and len(records) < 2 and not alone:
+            return
+        self._scored({name: sum(scores) / len(scores) for name, scores in results.items()}, games[0][0].round)
+        if self._match.solo:
+            self._split(games, {name: scores[0] for name, scores in results.items()})
+        elif not self._match.game.common:
+            self._figures.first[sum(record.returns[0] for record in records) / len(records)] += 1
+        if self._test is not None and len(records) > 1:
+            self._step(self._test, records)
+
+    def _scored(self, means: dict[str, float], number: int) -> None:
+        """Enter the scores of a unit; in a cross-play those of a whole round, which is one deal, together."""
+        if self._match.format != CROSS_PLAY:
+            for name, mean in means.items():
+                self._score(name, mean)
+            return
+        if number != self._round:
+            self._end_round()
+            self._round = number
+        for name, mean in means.items():
+            self._of_round.setdefault(name, []).append(mean)
+
+    def _end_round(self) -> None:
+        for name, means in self._of_round.items():
+            self._score(name, sum(means) / len(means))
+        self._of_round = {}
+
+    def _score(self, name: str, mean: float) -> None:
+        counts = self._scores.setdefault(name, Counter())
+        curve = self._curves.setdefault(name, Thinned())
+        counts[mean] += 1
+        if curve.wants:
+            curve.add(_point(counts))
+        else:
+            curve.skip()
+
+    def _split(self, games: list[tuple[Place, GameRecord]], results: dict[str, float]) -> None:
+        """Keep the deal if its results differ as much as those of the deals that are listed."""
+        spread = max(results.values()) - min(results.values())
+        self._figures.deals += 1
+        if spread == 0:
+            return
+        self._figures.differing += 1
+        place, record = games[0]
+        deal, seed = record.extra.get("deal", place.round), record.extra.get("deal_seed", 0)
+        split = Split(spread, place.round, deal, seed, results)
+        heapq.heappush(self._splits, (spread, -place.round, split))
+        if len(self._splits) > LISTED:
+            heapq.heappop(self._splits)
+
+    def _step(self, test: Watch, records: list[GameRecord]) -> None:
+        self._counts.update(test.scores(records))
+        if self._path.wants:
+            self._path.add((self._counts.total(), sprt.llr(test.test, self._counts)))
+        else:
+            self._path.skip()
+
+    def end(self) -> Figures:
+        """All that was gathered."""
+        found = self._figures
+        self._end_round()
+        found.curves = {name: curve.end(_point(self._scores[name])) for name, curve in self._curves.items()}
+        if self._test is not None and self._counts:
+            found.path = self._path.end((self._counts.total(), sprt.llr(self._test.test, self._counts)))
+        found.splits = [split for *_, split in sorted(self._splits, key=lambda each: each[:2], reverse=True)]
+        found.games = list(self._chosen())
+        return found
+
+    def _chosen(self) -> Iterator[Told]:
+        """The games whose values are shown, each once."""
+        places = set()
+        for _, _, told in sorted(self._surprises, key=lambda each: each[:2], reverse=True):
+            places.add(told.place)
+            yield replace(told, why="the end that was least expected")
+        if self._longest is not None and self._longest.place not in places:
+            yield replace(self._longest, why="the longest game")
+
+
+def _spoken(record: GameRecord, common: bool) -> Iterator[Spoken]:
+    """The values of a game as expectations of the result of seat 1, or of the shared one."""
+    for number, ply in enumerate(record.plies, 1):
+        if ply.value is not None:
+            yield Spoken(ply.seat, number, ply.value if ply.seat == 1 or common else 1 - ply.value)
+
+
+def _point(counts: Counter[float]) -> Point:
+    low, high = elo.interval(counts)
+    return Point(counts.total(), elo.mean(counts), low, high)

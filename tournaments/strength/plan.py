@@ -1,0 +1,165 @@
+"""What `dohyo strength` plays, read from a file (strength.toml says what stands in it)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from dohyo.engine import DohyoError, Game, UsageError, game
+from dohyo.engine.grammar import quote
+from dohyo.tournaments.plan import entrants
+from dohyo.tournaments.plan.spec import Match
+
+#: The plan of this project.
+OWN = "strength.toml"
+
+_NAME = re.compile(r"[\w.+-]+")
+#: What stands in a row: the type of each field, and what it is called in a sentence.
+_FIELDS: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "name": (str, "a text"), "game": (str, "a text"), "engines": (list, "a list of texts"),
+    "games": (int, "a whole number"), "rules": (dict, "a table of texts"), "opening": (int, "a whole number"),
+    "movetime": (int, "a whole number"), "nodes": (int, "a whole number"), "depth": (int, "a whole number"),
+    "tc": (str, "a text"), "bar": ((int, float), "a number"), "caps": ((int, float), "a number"),
+    "busy": (int, "a whole number"),
+}
+_NEEDED = ("game", "engines", "games")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table; strength.toml tells what its fields mean. game_id: its field `game`."""
+
+    name: str
+    game_id: str
+    engines: Sequence[str]
+    games: int
+    rules: dict[str, str] = field(default_factory=dict)
+    opening: int = 0
+    movetime: int | None = None
+    nodes: int | None = None
+    depth: int | None = None
+    tc: str | None = None
+    bar: float | None = None
+    caps: float | None = None
+    busy: int = 1
+
+    @property
+    def game(self) -> Game:
+        return game(self.game_id)
+
+    def match(self, *, seed: int, scale: float, jobs: int) -> Match:
+        """The match of the row. scale: the part of its games to play; jobs: engines that may think at the same time.
+        UsageError where an engine is none."""
+        solo = self.game.seats == 1 or self.game.common
+        limits = entrants.read_limits(self.movetime, self.nodes, self.depth, self.tc)
+        return Match(
+            game_id=self.game_id,
+            engines=tuple(entrants.read_engine(text, limits) for text in self.engines),
+            rules=tuple(self.rules.items()),
+            opening=self.opening,
+            rounds=max(1, round(self.games * scale / (1 if solo else 2))),
+            seed=seed,
+            own_partners=self.game.common,
+            skip_forced=True,
+            concurrency=max(1, jobs // self.busy),
+        )
+
+
+@dataclass(frozen=True)
+class Part:
+    """Rows that belong together. name: what chooses them; title: for people."""
+
+    name: str
+    title: str
+    rows: tuple[Row, ...]
+
+
+def read_plan(file: Path | None) -> list[Part]:
+    """The parts of a plan; None for this project's own. UsageError names the place of what is wrong."""
+    name = OWN if file is None else str(file)
+    try:
+        text = files(__package__).joinpath(OWN).read_text("utf-8") if file is None else file.read_text("utf-8")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise UsageError(f"plan {name}: {error.strerror}") from error
+    except ValueError as error:  # of TOML, or of UTF-8
+        raise UsageError(f"plan {name}: {error}") from error
+    try:
+        parts = [_part(found) for found in _tables(data, "part")]
+    except DohyoError as error:
+        raise UsageError(f"plan {name}: {error}") from error
+    names = Counter(row.name for part in parts for row in part.rows)
+    names.update(part.name for part in parts)
+    names.update({row.game_id for part in parts for row in part.rows})
+    for found, count in names.items():
+        if count > 1:
+            raise UsageError(f"plan {name}: two of its rows, parts and games are called {quote(found)}")
+    return parts
+
+
+def choose(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
+    """The rows that are wanted by their own name, that of their part or of their game; all where nothing is."""
+    if not wanted:
+        return list(parts)
+    every = [row for part in parts for row in part.rows]
+    groups = dict.fromkeys([*(part.name for part in parts), *(row.game_id for row in every)])
+    for name in wanted:
+        if name not in groups and all(name != row.name for row in every):
+            raise UsageError(f"--only {quote(name)}: there is no such part, game or row; parts and games are "
+                             f"{', '.join(groups)}, and --show lists the rows")
+    chosen = []
+    for part in parts:
+        rows = tuple(row for row in part.rows if {part.name, row.game_id, row.name} & set(wanted))
+        chosen += [Part(part.name, part.title, rows)] if rows else []
+    return chosen
+
+
+def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    found = data.get(name, [])
+    if set(data) - {"name", "title", name} or not isinstance(found, list) or not found:
+        raise UsageError(f"a list of tables called {name} is expected, and nothing else")
+    return found
+
+
+def _part(data: dict[str, Any]) -> Part:
+    texts = [data.get(key) for key in ("name", "title")]
+    if not all(isinstance(text, str) for text in texts):
+        raise UsageError("a part has a name and a title")
+    name, title = map(str, texts)
+    return Part(name, title, tuple(map(_row, _tables(data, "row"))))
+
+
+def _row(data: dict[str, Any]) -> Row:
+    name = data.get("name")
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise UsageError("a row has a name of letters, digits and any of .+-_")
+    for key, value in data.items():
+        if key not in _FIELDS:
+            raise UsageError(f"row {name} has no {quote(key)}; it has {', '.join(_FIELDS)}")
+        kind, accepted = _FIELDS[key]
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        if not isinstance(value, kind) or isinstance(value, bool) or not all(isinstance(each, str) for each in inside):
+            raise UsageError(f"row {name}: {key} is {accepted}")
+    for key in _NEEDED:
+        if key not in data:
+            raise UsageError(f"row {name} has no {key}")
+    row = Row(game_id=data["game"], **{key: value for key, value in data.items() if key != "game"})
+    _check(row)
+    return row
+
+
+def _check(row: Row) -> None:
+    """UsageError for what no engine could play. Whether there are its engines is found out when they are to play."""
+    row.game.option_values(row.rules)
+    least = 1 if row.game.seats == 1 or row.game.common else 2
+    if not least <= len(row.engines) <= 2:
+        raise UsageError(f"row {row.name}: {'one or two engines are' if least == 1 else 'two engines are'} compared")
+    if row.games < 1 or row.busy < 1 or row.opening < 0:
+        raise UsageError(f"row {row.name}: games and busy are above 0, and opening is not below")
+    entrants.read_limits(row.movetime, row.nodes, row.depth, row.tc)
