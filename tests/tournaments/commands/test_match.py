@@ -157,7 +157,7 @@ RUNNER = """
 import os, sys
 from dataclasses import replace
 from pathlib import Path
-sys.path.insert(0, sys.argv[2])
+sys.path[:0] = sys.argv[2:]
 from test_match import spec
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.player import maker
@@ -176,7 +176,7 @@ with Store(Path(sys.argv[1]), match.plan) as store:
 
 def run_and_kill(file: Path, games: int) -> None:
     """A run with two threads, each of which goes on only when told so after a game; killed after so many games."""
-    command = [sys.executable, "-c", RUNNER, str(file), str(TOURNAMENTS)]
+    command = [sys.executable, "-c", RUNNER, str(file), *sys.path]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as runner:
         assert runner.stdin is not None
         assert runner.stdout is not None

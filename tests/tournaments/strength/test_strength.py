@@ -269,16 +269,16 @@ RUNNER = """
 import os, sys
 sys.path.insert(0, sys.argv[3])
 from fake_players import SearchingPlayer
-from dohyo.tournaments import behaviour, strength
+from dohyo.tournaments.strength import behaviour, command
 from dohyo.tournaments.cli import main
 
-behaviour.EnginePlayer = strength.EnginePlayer = SearchingPlayer
+behaviour.EnginePlayer = command.EnginePlayer = SearchingPlayer
 
 def tell(self, task):
     os.write(1, b"x")
     os.read(0, 1)
 
-strength.Display.advance = tell
+command.Display.advance = tell
 main(["strength", "--plan", sys.argv[1], "--out", sys.argv[2]])
 """
 
