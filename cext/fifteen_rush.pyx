@@ -635,7 +635,7 @@ cdef Ops OPS
 memset(&OPS, 0, sizeof(OPS))
 OPS.size = sizeof(FifteenRush)
 OPS.seats = 1
-OPS.codes = 0
+OPS.num_actions = 0
 OPS.logit = 0.01
 OPS.deal = deal
 OPS.to_move = to_move
@@ -646,10 +646,10 @@ OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
 OPS.order = order
-OPS.sample = sample
-OPS.policy = policy
-OPS.playout = playout
-OPS.mask = mask
+OPS.random_move = sample
+OPS.policy_move = policy
+OPS.playout_move = playout
+OPS.to_view = mask
 OPS.determinize = determinize
 OPS.refresh = refresh
 OPS.check = check

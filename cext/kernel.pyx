@@ -46,17 +46,17 @@ cdef class Kernel:
     @property
     def codes(self):
         """Every move is below it and means the same action whenever it is played; 0 where that is not so."""
-        return self.ops.codes
+        return self.ops.num_actions
 
     @property
     def hides(self):
         """Whether a seat does not know everything, so that views differ from states."""
-        return self.ops.mask != NULL
+        return self.ops.to_view != NULL
 
     @property
     def has_policy(self):
         """Whether there is a `Buffer.policy`."""
-        return self.ops.policy != NULL
+        return self.ops.policy_move != NULL
 
     @property
     def logit(self):
@@ -176,33 +176,33 @@ cdef class Buffer:
     def bounds(self):
         """Bounds (low, high) of the result of seat 0 that hold whatever is played from here."""
         cdef float low = 0, high = 1
-        if self.kernel.ops.bounds != NULL:
-            self.kernel.ops.bounds(self.state, &low, &high)
+        if self.kernel.ops.result_bounds != NULL:
+            self.kernel.ops.result_bounds(self.state, &low, &high)
         return low, high
 
     def margins(self, seat):
         """Bounds (low, high) of `evaluate` for a seat at the end of the game, whatever is played from here."""
         cdef int32_t low = -2 * WIN, high = 2 * WIN
         _check_seat(self.kernel, seat)
-        if self.kernel.ops.margins != NULL:
-            self.kernel.ops.margins(self.state, seat, &low, &high)
+        if self.kernel.ops.value_bounds != NULL:
+            self.kernel.ops.value_bounds(self.state, seat, &low, &high)
         return low, high
 
     def sample(self, seat, Random stream not None):
         """One random legal move of a seat that is to move, with the weights of the game's `sample`."""
-        return self.kernel.ops.sample(self.state, self.seat_to_move(seat), &stream.rng)
+        return self.kernel.ops.random_move(self.state, self.seat_to_move(seat), &stream.rng)
 
     def policy(self, seat, Random stream not None):
         """One move of a seat that is to move, by the game's simple policy; ValueError where it has none."""
-        if self.kernel.ops.policy == NULL:
+        if self.kernel.ops.policy_move == NULL:
             raise ValueError(f"{self.kernel.id} has no policy")
-        return self.kernel.ops.policy(self.state, self.seat_to_move(seat), &stream.rng)
+        return self.kernel.ops.policy_move(self.state, self.seat_to_move(seat), &stream.rng)
 
     def playout(self, seat, Random stream not None):
         """One move of a seat that is to move, by the game's op for playouts; ValueError where it has none."""
-        if self.kernel.ops.playout == NULL:
+        if self.kernel.ops.playout_move == NULL:
             raise ValueError(f"{self.kernel.id} has no op for playouts")
-        return self.kernel.ops.playout(self.state, self.seat_to_move(seat), &stream.rng)
+        return self.kernel.ops.playout_move(self.state, self.seat_to_move(seat), &stream.rng)
 
     def order(self, seat, moves):
         """The scores that order these legal moves (codes) of a seat that is to move, as a list; ValueError where the
@@ -222,8 +222,8 @@ cdef class Buffer:
     def mask(self, seat):
         """Forget, in place, all that a seat does not know: a state becomes its view. Nothing if nothing is hidden."""
         _check_seat(self.kernel, seat)
-        if self.kernel.ops.mask != NULL:
-            self.kernel.ops.mask(self.state, seat)
+        if self.kernel.ops.to_view != NULL:
+            self.kernel.ops.to_view(self.state, seat)
 
     def determinize(self, seat, Random stream not None):
         """Make a seat's view, in place, a random state that the seat cannot tell from the true one, distributed like
@@ -235,9 +235,9 @@ cdef class Buffer:
     def seen(self, seat, move_t move, observer):
         """What another seat sees of a legal move: the move, or a code that tells only that one was made."""
         _check_seat(self.kernel, observer)
-        if self.kernel.ops.seen == NULL:
+        if self.kernel.ops.observed_move == NULL:
             return move
-        return self.kernel.ops.seen(self.state, self.seat_to_move(seat), move, observer)
+        return self.kernel.ops.observed_move(self.state, self.seat_to_move(seat), move, observer)
 
     def take_back(self, seat):
         """Take back, in place, the choice of a seat that stands while the other seat makes its own, and return its
@@ -256,13 +256,13 @@ cdef class Buffer:
         """
         cdef uint8_t owner[MAX_CODES]
         cdef uint32_t seat, mask = self.kernel.ops.to_move(self.state)
-        if self.kernel.ops.rollout != NULL:
+        if self.kernel.ops.random_playout != NULL:
             memset(owner, NOBODY, MAX_CODES)
-            self.kernel.ops.rollout(self.state, &stream.rng, owner)
-            return (<char *> owner)[:self.kernel.ops.codes]
+            self.kernel.ops.random_playout(self.state, &stream.rng, owner)
+            return (<char *> owner)[:self.kernel.ops.num_actions]
         while mask:
             seat = first_seat(mask)
-            self.kernel.ops.play(self.state, seat, self.kernel.ops.sample(self.state, seat, &stream.rng))
+            self.kernel.ops.play(self.state, seat, self.kernel.ops.random_move(self.state, seat, &stream.rng))
             mask = self.kernel.ops.to_move(self.state)
         return b""
 

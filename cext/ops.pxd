@@ -6,9 +6,9 @@ allocates, fails, or keeps anything between calls; states are copied with `memcp
 but this table.
 
 Where something is hidden, the same struct also holds a **view**: what one seat knows, with the byte UNKNOWN
-(`cards.pxd`) in every place that it does not know. `mask` makes the view of a state, `determinize` a state of a view.
+(`cards.pxd`) in every place that it does not know. `to_view` makes the view of a state, `determinize` a state of a view.
 A view knows all that its seat needs to choose: of the ops below, `to_move`, `result`, `hash`, `refresh` and `check`
-take views of any seat, and `moves`, `legal`, `order`, `sample`, `policy`, `playout` those of the seat that is asked
+take views of any seat, and `moves`, `legal`, `order`, `random_move`, `policy_move`, `playout_move` those of the seat that is asked
 about. The others take states, or views that happen to know every card that they look at.
 
 Seats are 0 and 1 here (text says 1 and 2). A `move_t` is a 32-bit code whose meaning belongs to the game; one code
@@ -27,7 +27,7 @@ cdef enum:
     MAX_SEATS = 2
     # Room that a caller of `moves` must offer.
     MAX_MOVES = 512
-    # Room for the `owner` array of `rollout`: one byte for each action code.
+    # Room for the `owner` array of `random_playout`: one byte for each action code.
     MAX_CODES = 512
     MAX_OPTIONS = 8
     # Values of `evaluate` beyond this bound, up or down, belong to finished games: WIN + margin.
@@ -40,9 +40,9 @@ cdef struct Ops:
     # Bytes of one state. States hold no pointers.
     uint32_t size
     uint32_t seats
-    # With codes > 0 every move is below it and means the same action whenever it is played, so that statistics of
+    # With num_actions > 0 every move is below it and means the same action whenever it is played, so that statistics of
     # actions may be shared between positions. With 0 there is no such thing.
-    uint32_t codes
+    uint32_t num_actions
     # What 1 of `evaluate` is worth in log-odds of winning while the game goes on: p = 1 / (1 + exp(-value * logit)).
     float logit
 
@@ -60,7 +60,7 @@ cdef struct Ops:
     # One value in [0, 1] per seat. The game is over.
     void (*result)(const void *state, float *out) noexcept nogil
     # Optional. Bounds of the result of seat 0 that hold whatever is played from here (0 and 1 say nothing).
-    void (*bounds)(const void *state, float *low, float *high) noexcept nogil
+    void (*result_bounds)(const void *state, float *low, float *high) noexcept nogil
     # Zobrist-style key of the whole state: equal states have equal keys.
     uint64_t (*hash)(const void *state) noexcept nogil
     # Optional. The least key over the symmetries of the rules, and the number of the symmetry that gives it.
@@ -71,35 +71,35 @@ cdef struct Ops:
     # WIN + margin or -WIN - margin (0 for a draw).
     int32_t (*evaluate)(const void *state, uint32_t seat) noexcept nogil
     # Optional. Bounds of the `evaluate` of the finished game for `seat`, whatever is played from here.
-    void (*margins)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
-    # Optional. As `margins`, but when both seats play for it as well as can be: what a search may cut by.
-    void (*forced)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
+    void (*value_bounds)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
+    # Optional. As `value_bounds`, but when both seats play for it as well as can be: what a search may cut by.
+    void (*minimax_bounds)(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil
     # Optional. About what `evaluate` would give `seat` after each of `count` legal moves, but much cheaper: the order
     # to search them in, and what they are worth before anything else is known. Where something is hidden it looks only
     # at what the seat knows: the scores are the same on a state and on the seat's view of it.
     void (*order)(const void *state, uint32_t seat, const move_t *moves, uint32_t count,
                   int32_t *scores) noexcept nogil
     # One random legal move of `seat` without building the list; the weights are the game's, in its docstring.
-    move_t (*sample)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+    move_t (*random_move)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
     # Optional. One legal move of `seat` by the simple policy that the docstring states, equally good ones at random.
     # It looks only at what the seat knows.
-    move_t (*policy)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
-    # Optional. One legal move of `seat` for playouts that `policy` would be too weak for, by what the docstring states,
+    move_t (*policy_move)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+    # Optional. One legal move of `seat` for playouts that `policy_move` would be too weak for, by what the docstring states,
     # equally good ones at random. It looks only at what the seat knows, and costs little beside `moves`.
-    move_t (*playout)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
-    # Optional. Play on to the end by `sample`, as one loop with the same distribution. Afterwards only `to_move` and
-    # `result` may be asked of the state. With `owner` (and codes > 0) the seat that played action code c from here on
+    move_t (*playout_move)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+    # Optional. Play on to the end by `random_move`, as one loop with the same distribution. Afterwards only `to_move` and
+    # `result` may be asked of the state. With `owner` (and num_actions > 0) the seat that played action code c from here on
     # stands in owner[c]; entries of actions not played are left as they were.
-    void (*rollout)(void *state, Rng *rng, uint8_t *owner) noexcept nogil
+    void (*random_playout)(void *state, Rng *rng, uint8_t *owner) noexcept nogil
     # Optional: given where something is hidden. Make the state, or a view that knows at least as much, the view of
     # `seat`: states that the seat cannot tell apart become equal bytes.
-    void (*mask)(void *state, uint32_t seat) noexcept nogil
-    # Given with `mask`. Make the view of `seat` a state, distributed like the deal given the view: unseen cards in
+    void (*to_view)(void *state, uint32_t seat) noexcept nogil
+    # Given with `to_view`. Make the view of `seat` a state, distributed like the deal given the view: unseen cards in
     # uniformly random order over the unknown places, hidden choices uniform over the legal ones.
     void (*determinize)(void *view, uint32_t seat, Rng *rng) noexcept nogil
     # Optional: given where moves are secret. What `observer` sees of a legal move of `seat` when it is played: the
     # move, or a code that tells only that one was made.
-    move_t (*seen)(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil
+    move_t (*observed_move)(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil
     # Optional: given where a choice may stand unseen while the other seat makes its own. Take back the choice of `seat`
     # that stands so, and return its code: the state is the one before it was played. Where none stands, nothing is
     # done, and the code is NO_CHOICE.
@@ -117,8 +117,8 @@ cdef inline uint32_t first_seat(uint32_t mask) noexcept nogil:
 
 cdef inline uint64_t infoset(const Ops *ops, const void *state, uint32_t seat, void *scratch) noexcept nogil:
     """Key of what `seat` knows: equal for states that it cannot tell apart. `scratch` has room for a state."""
-    if ops.mask == NULL:
+    if ops.to_view == NULL:
         return ops.hash(state)
     memcpy(scratch, state, ops.size)
-    ops.mask(scratch, seat)
+    ops.to_view(scratch, seat)
     return ops.hash(scratch)

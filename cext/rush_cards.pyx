@@ -283,11 +283,11 @@ OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
 OPS.order = order
-OPS.sample = sample
-OPS.policy = policy
-OPS.mask = mask
+OPS.random_move = sample
+OPS.policy_move = policy
+OPS.to_view = mask
 OPS.determinize = determinize
-OPS.seen = seen
+OPS.observed_move = seen
 OPS.refresh = refresh
 OPS.check = check
 

@@ -503,7 +503,7 @@ cdef Ops OPS
 memset(&OPS, 0, sizeof(OPS))
 OPS.size = sizeof(RushStones)
 OPS.seats = 2
-OPS.codes = POINTS
+OPS.num_actions = POINTS
 OPS.logit = 0.0099
 OPS.deal = deal
 OPS.to_move = to_move
@@ -511,16 +511,16 @@ OPS.moves = moves
 OPS.legal = legal
 OPS.play = play
 OPS.result = result
-OPS.bounds = bounds
+OPS.result_bounds = bounds
 OPS.hash = hash_
 OPS.canonical = canonical
 OPS.reflect = reflect
 OPS.evaluate = evaluate
-OPS.margins = margins
-OPS.forced = forced
+OPS.value_bounds = margins
+OPS.minimax_bounds = forced
 OPS.order = order
-OPS.sample = sample
-OPS.rollout = rollout
+OPS.random_move = sample
+OPS.random_playout = rollout
 OPS.refresh = refresh
 OPS.check = check
 

@@ -87,10 +87,10 @@ cdef int32_t value_at(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int
         return ops.evaluate(state, seat)
 
     # 2. What can be forced bounds the value, and may settle it.
-    if ops.forced != NULL:
-        ops.forced(state, seat, &low, &high)
-    elif ops.margins != NULL:
-        ops.margins(state, seat, &low, &high)
+    if ops.minimax_bounds != NULL:
+        ops.minimax_bounds(state, seat, &low, &high)
+    elif ops.value_bounds != NULL:
+        ops.value_bounds(state, seat, &low, &high)
     low = clipped(s, low)
     high = clipped(s, high)
     if low >= beta or low == high:

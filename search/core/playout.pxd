@@ -9,11 +9,11 @@ from dohyo.cext.rng cimport Rng
 
 cdef inline move_t likely(const Ops *ops, const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """A move by the game's best cheap judgement: `playout`, else `policy`, else `sample`."""
-    if ops.playout != NULL:
-        return ops.playout(state, seat, rng)
-    if ops.policy != NULL:
-        return ops.policy(state, seat, rng)
-    return ops.sample(state, seat, rng)
+    if ops.playout_move != NULL:
+        return ops.playout_move(state, seat, rng)
+    if ops.policy_move != NULL:
+        return ops.policy_move(state, seat, rng)
+    return ops.random_move(state, seat, rng)
 
 
 cdef inline void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexcept nogil:
@@ -22,7 +22,7 @@ cdef inline void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner)
     cdef move_t move
     while mask:
         seat = first_seat(mask)
-        move = ops.sample(state, seat, rng)
+        move = ops.random_move(state, seat, rng)
         if owner != NULL:
             owner[move] = <uint8_t> seat
         ops.play(state, seat, move)

@@ -79,8 +79,8 @@ cdef inline uint32_t untried(const Ops *ops, const void *state, uint32_t seat, c
             ties += 1
             if below(rng, ties) == 0:
                 found = i
-    if ties and ops.policy != NULL:
-        liked = ops.policy(state, seat, rng)
+    if ties and ops.policy_move != NULL:
+        liked = ops.policy_move(state, seat, rng)
         for i in range(count):
             if moves[i] == liked and (entries[i] == NULL or entries[i].visits == 0):
                 return i

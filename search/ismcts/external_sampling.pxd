@@ -54,12 +54,12 @@ cdef inline bint next_round(const Ops *ops, const void *state, uint32_t mask) no
     cdef Rng rng
     if mask == 3:
         return True
-    if ops.seen == NULL:
+    if ops.observed_move == NULL:
         return False
     # Any move will do: they are all secrets or none is.
     seed_rng(&rng, 0)
-    move = ops.sample(state, seat, &rng)
-    return ops.seen(state, seat, move, 1 - seat) != move
+    move = ops.random_move(state, seat, &rng)
+    return ops.observed_move(state, seat, move, 1 - seat) != move
 
 
 cdef inline float worth(Trees *trees, Course *course, void *state, uint32_t seat) noexcept nogil:
@@ -79,7 +79,7 @@ cdef inline move_t reply(Trees *trees, Course *course, const void *state, uint32
     trees.root.together = True
     if course.told != NO_CHOICE:
         for i in range(count):
-            if ops.seen(state, seat, moves[i], 1 - seat) == course.told:
+            if ops.observed_move(state, seat, moves[i], 1 - seat) == course.told:
                 moves[left] = moves[i]
                 chances[left] = chances[i]
                 left += 1

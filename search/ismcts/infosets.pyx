@@ -35,7 +35,7 @@ cdef inline void play(Trees *trees, Course *course, uint32_t seat, move_t move) 
     cdef move_t seen
     cdef uint32_t other = 1 - seat
     if not trees.settings.closed:
-        seen = ops.seen(course.state, seat, move, other) if ops.seen != NULL else move
+        seen = ops.observed_move(course.state, seat, move, other) if ops.observed_move != NULL else move
         course.key[seat] = joined(course.key[seat], seat, move)
         course.key[other] = joined(course.key[other], seat, seen)
     ops.play(course.state, seat, move)
@@ -108,7 +108,7 @@ cdef void take_over(Trees *trees, Course *course, uint32_t seat) noexcept nogil:
     course.lent = False
     # What the root's seat has learnt by its own hand is not for the hand that it has in the other world.
     course.key[1 - seat] = joined(course.key[1 - seat], seat, NO_CHOICE)
-    trees.ops.mask(course.state, seat)
+    trees.ops.to_view(course.state, seat)
     trees.ops.determinize(course.state, seat, &course.rng)
 
 
@@ -190,12 +190,12 @@ cdef void iterate_by_regret(Trees *trees, Course *course) noexcept nogil:
     if ops.take_back != NULL:
         stood = ops.take_back(course.state, other)
     if stood != NO_CHOICE:
-        course.told = ops.seen(course.state, other, stood, seat)
+        course.told = ops.observed_move(course.state, other, stood, seat)
     learn_from_here(trees, course, seat, True)
     if not trees.root.together:
         return
     if trees.settings.beliefs:
-        ops.mask(course.state, other)
+        ops.to_view(course.state, other)
         ops.determinize(course.state, other, &course.rng)
         learn_from_here(trees, course, seat, False)
     learn_from_here(trees, course, other, False)
@@ -288,10 +288,10 @@ cdef class InfosetTrees:
     cdef bint other_knows_all(self) except -1:
         """Whether there is no other seat, or it knows all that the root's seat knows."""
         cdef const Ops *ops = self.trees.ops
-        if ops.seats == 1 or ops.mask == NULL:
+        if ops.seats == 1 or ops.to_view == NULL:
             return True
         cdef Buffer seen = self.view.copy()
-        ops.mask(seen.state, 1 - self.trees.root.seat)
+        ops.to_view(seen.state, 1 - self.trees.root.seat)
         return memcmp(seen.state, self.view.state, ops.size) == 0
 
     cdef int set_moves(self, moves) except -1:

@@ -16,7 +16,7 @@ cdef inline move_t played(const Ops *ops, const Leaf *leaf, const void *state, u
     """A move of a playout."""
     if leaf.guided >= 1000 or (leaf.guided and below(rng, 1000) < leaf.guided):
         return likely(ops, state, seat, rng)
-    return ops.sample(state, seat, rng)
+    return ops.random_move(state, seat, rng)
 
 
 cdef inline void value_of(const Ops *ops, const Leaf *leaf, const void *state, float *result) noexcept nogil:

@@ -179,9 +179,9 @@ cdef void first_sight(Tree *tree, Block *block, const void *state) noexcept nogi
 cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nogil:
     """Whether the result is certain before the game is over; then what it is. Two seats that share 1 only."""
     cdef float low = 0, high = 1
-    if ops.bounds == NULL:
+    if ops.result_bounds == NULL:
         return False
-    ops.bounds(state, &low, &high)
+    ops.result_bounds(state, &low, &high)
     result[0] = low
     result[1] = 1 - low
     return low == high
@@ -196,8 +196,8 @@ cdef void evaluate_leaf(Tree *tree, void *state, Rng *rng, uint8_t *owner, float
         result[0] = value
         result[1] = 1 - value
         return
-    if tree.ops.rollout != NULL:
-        tree.ops.rollout(state, rng, owner)
+    if tree.ops.random_playout != NULL:
+        tree.ops.random_playout(state, rng, owner)
     else:
         play_out(tree.ops, state, rng, owner)
     tree.ops.result(state, result)
@@ -220,7 +220,7 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
     memcpy(state, tree.root_state, ops.size)
     if tree.settings.rave:
         owner = owners
-        memset(owner, NOBODY, ops.codes)
+        memset(owner, NOBODY, ops.num_actions)
     while True:
         # 1. Choose a move and count the visit at once, which is the virtual loss.
         block = block_at(tree, offset)
@@ -323,7 +323,7 @@ cdef class SearchTree:
         """
         # Offsets have 32 bits.
         cdef uint64_t capacity = min(<uint64_t> megabytes * (1 << 20) // 8, <uint64_t> 0xffffffff)
-        cdef bint collect = rave and position.kernel.ops.codes > 0
+        cdef bint collect = rave and position.kernel.ops.num_actions > 0
         cdef bint shared = collect or prior > 0
         cdef bint kept
         cdef move_t codes[MAX_MOVES]

@@ -44,8 +44,8 @@ def playouts(Buffer start not None, double seconds, uint64_t seed=0, *, options=
                     ops.deal(state, values, next64(&rng))
                 else:
                     memcpy(state, start.state, ops.size)
-                if fused and ops.rollout != NULL:
-                    ops.rollout(state, &rng, NULL)
+                if fused and ops.random_playout != NULL:
+                    ops.random_playout(state, &rng, NULL)
                 else:
                     play_out(ops, state, &rng, NULL)
                 ops.result(state, result)

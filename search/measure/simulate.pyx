@@ -70,11 +70,11 @@ cdef move_t choose(const Ops *ops, uint32_t policy, const void *state, uint32_t 
                    uint32_t found, void *scratch, Rng *rng) noexcept nogil:
     """The move of a policy. It is shown the true state, and looks only at what the seat knows."""
     if policy == RANDOM:
-        return ops.sample(state, seat, rng)
+        return ops.random_move(state, seat, rng)
     if policy == UNIFORM:
         return moves[below(rng, found)]
-    if ops.policy != NULL:
-        return ops.policy(state, seat, rng)
+    if ops.policy_move != NULL:
+        return ops.policy_move(state, seat, rng)
     return look_ahead(ops, state, seat, moves, found, scratch, rng)
 
 
@@ -107,7 +107,7 @@ cdef class Simulator:
         self.seed = seed
         if len(options) > MAX_OPTIONS:
             raise ValueError(f"{len(options)} options; at most {MAX_OPTIONS} fit")
-        if self.policy == GREEDY and self.ops.policy == NULL and self.ops.mask != NULL:
+        if self.policy == GREEDY and self.ops.policy_move == NULL and self.ops.to_view != NULL:
             raise ValueError(f"{kernel.id} has no policy")
         for i in range(<uint32_t> len(options)):
             self.options[i] = options[i]

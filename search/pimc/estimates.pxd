@@ -60,8 +60,8 @@ cdef inline int32_t leaf(Walker *w, uint32_t ply, bint fused) noexcept nogil:
     for k in range(plan.settings.leaf_playouts):
         seed_rng(&rng, derive(w.stream, k))
         memcpy(state, state_at(w, ply), plan.ops.size)
-        if fused and plan.ops.mask != NULL and not plan.known:
-            plan.ops.mask(state, plan.seat)
+        if fused and plan.ops.to_view != NULL and not plan.known:
+            plan.ops.to_view(state, plan.seat)
             plan.ops.determinize(state, plan.seat, &rng)
         total += played_on(w, state, &rng)
         if w.aborted:

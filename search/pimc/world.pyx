@@ -74,9 +74,9 @@ cdef void line_up(Walker *w, uint32_t ply, uint32_t seat, move_t table_move, con
     cdef move_t favourite
     cdef uint32_t i
     rank(plan.ops, &w.memory, state_at(w, ply), ply, seat, table_move, moves, count, scores)
-    if plan.ops.order == NULL and plan.ops.policy != NULL:
+    if plan.ops.order == NULL and plan.ops.policy_move != NULL:
         seed_rng(&rng, w.stream)
-        favourite = plan.ops.policy(state_at(w, ply), seat, &rng)
+        favourite = plan.ops.policy_move(state_at(w, ply), seat, &rng)
         for i in range(count):
             if moves[i] == favourite and scores[i] < FIRST:
                 scores[i] = FIRST - 1
@@ -213,8 +213,8 @@ cdef move_t decide(Walker *w, uint32_t ply, uint32_t seat, move_t *moves, uint32
     cdef int64_t lost = -<int64_t> SURE * plan.settings.redraws
     cdef Decision *known
     memcpy(view, state_at(w, ply), plan.ops.size)
-    if plan.ops.mask != NULL:
-        plan.ops.mask(view, seat)
+    if plan.ops.to_view != NULL:
+        plan.ops.to_view(view, seat)
     w.sampled += 1
     key = derive(plan.ops.hash(view), <uint64_t> depth << 32 | plan.settings.redraws << 16 | postpone << 8 | seat)
     known = &w.decisions[key & (DECISIONS - 1)]

@@ -16,7 +16,7 @@ def draw(Buffer position, uint32_t seat, uint64_t seed):
     cdef move_t move
     with nogil:
         seed_rng(&rng, derive(seed, ops.hash(position.state)))
-        move = ops.sample(position.state, seat, &rng)
+        move = ops.random_move(position.state, seat, &rng)
     return move
 
 

@@ -123,9 +123,9 @@ cdef class Solver:
         if not add_key(&self.seen, self.ops.canonical(state, &symmetry) if self.ops.canonical != NULL
                        else self.ops.hash(state)):
             return False
-        if self.ops.policy != NULL:
+        if self.ops.policy_move != NULL:
             # The move of the simple policy is tried first.
-            best = self.ops.policy(state, 0, &self.rng)
+            best = self.ops.policy_move(state, 0, &self.rng)
             for i in range(frame.count):
                 if frame.moves[i] == best:
                     frame.moves[i] = frame.moves[0]
@@ -135,8 +135,8 @@ cdef class Solver:
 
     cdef bint hopeless(self, const void *state) noexcept nogil:
         cdef float low = 0, high = 1
-        if self.ops.bounds != NULL:
-            self.ops.bounds(state, &low, &high)
+        if self.ops.result_bounds != NULL:
+            self.ops.result_bounds(state, &low, &high)
         return high < 1
 
     cdef int run(self, uint64_t most) noexcept nogil:
