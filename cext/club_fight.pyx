@@ -108,26 +108,26 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
     order_actions(&s.grid, s.hand, ALL_CLUBS & ~s.spent, moves, count, scores)
 
 
-cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t random_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the triples (club in the hand, action, target) before those that clear the same cells with the
     same club are made one move: a move's weight is the number of actions that it is."""
     cdef const ClubFight *s = <const ClubFight *> state
     return sample_action(&s.grid, s.hand, rng)
 
 
-cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t policy_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Greedy: uniform over the moves that clear the most cells, those that are several actions counted once."""
     cdef const ClubFight *s = <const ClubFight *> state
     return clear_most(&s.grid, s.hand, rng)
 
 
-cdef move_t playout(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t playout_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """The best move by `order` among those that clear the most cells or one less, ties at random."""
     cdef const ClubFight *s = <const ClubFight *> state
     return choose_action(&s.grid, s.hand, 0, ALL_CLUBS & ~s.spent, rng)
 
 
-cdef void mask(void *state, uint32_t seat) noexcept nogil:
+cdef void to_view(void *state, uint32_t seat) noexcept nogil:
     cdef ClubFight *s = <ClubFight *> state
     hide_deck(&s.grid)
     memset(s.clubs, UNKNOWN, s.undrawn)
@@ -188,10 +188,10 @@ OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
 OPS.order = order
-OPS.random_move = sample
-OPS.policy_move = policy
-OPS.playout_move = playout
-OPS.to_view = mask
+OPS.random_move = random_move
+OPS.policy_move = policy_move
+OPS.playout_move = playout_move
+OPS.to_view = to_view
 OPS.determinize = determinize
 OPS.refresh = refresh
 OPS.check = check

@@ -206,7 +206,7 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
         order_gifts(&s.grid, known, playable(s), rest, moves, count, GIVE, scores)
 
 
-cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t random_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the triples (club of hand or display, action, target) before those that clear the same cells with
     the same club are made one move: a move's weight is the number of actions that it is. Gifts uniform."""
     cdef const ClubFightCoop *s = <const ClubFightCoop *> state
@@ -216,16 +216,16 @@ cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     return sample_action(&s.grid, clubs, rng)
 
 
-cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t policy_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Greedy: uniform over the moves that clear the most cells, those that are several actions counted once. Gifts
     uniform."""
     cdef const ClubFightCoop *s = <const ClubFightCoop *> state
     if s.phase == GIVING:
-        return sample(state, seat, rng)
+        return random_move(state, seat, rng)
     return clear_most(&s.grid, playable(s), rng)
 
 
-cdef move_t playout(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t playout_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Actions: the best by `order` among those that clear the most cells or one less; gifts: the best by `order`; ties
     at random."""
     cdef const ClubFightCoop *s = <const ClubFightCoop *> state
@@ -239,7 +239,7 @@ cdef move_t playout(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     return best_scored(gifts, scores, count, rng)
 
 
-cdef void mask(void *state, uint32_t seat) noexcept nogil:
+cdef void to_view(void *state, uint32_t seat) noexcept nogil:
     cdef ClubFightCoop *s = <ClubFightCoop *> state
     cdef uint32_t other = 1 - seat, i
     hide_deck(&s.grid)
@@ -255,7 +255,7 @@ cdef void determinize(void *view, uint32_t seat, Rng *rng) noexcept nogil:
     cdef ClubFightCoop *s = <ClubFightCoop *> view
     cdef uint32_t other = 1 - seat, i, rank, count = 0
     cdef uint8_t unseen[13]
-    mask(view, seat)
+    to_view(view, seat)
     imagine_deck(&s.grid, rng)
     for rank in range(ACE, KING + 1):
         if not (s.hand[0] | s.hand[1] | s.display | s.spent) >> rank & 1:
@@ -334,10 +334,10 @@ OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
 OPS.order = order
-OPS.random_move = sample
-OPS.policy_move = policy
-OPS.playout_move = playout
-OPS.to_view = mask
+OPS.random_move = random_move
+OPS.policy_move = policy_move
+OPS.playout_move = playout_move
+OPS.to_view = to_view
 OPS.determinize = determinize
 OPS.refresh = refresh
 OPS.check = check

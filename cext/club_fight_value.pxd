@@ -1,8 +1,8 @@
 """Club Fight: what positions are worth, and what they are worth after a move but before the refill, for both modes.
 
 A position is weighed by traits, the numbers named below, and by the clubs that are left. There are two sets of
-weights, fitted by tests/fit/club_fight.py: `VALUE` foretells who wins games of `playout`, and `CHOICE` makes
-the choices by which `playout` wins most.
+weights, fitted by tests/fit/club_fight.py: `VALUE` foretells who wins games of `playout_move`, and `CHOICE` makes
+the choices by which `playout_move` wins most.
 """
 
 from libc.math cimport floorf
@@ -422,7 +422,7 @@ cdef inline move_t best_scored(const move_t *moves, const int32_t *scores, uint3
 
 
 cdef inline move_t choose_action(const Grid *g, uint32_t clubs, uint32_t known, uint32_t rest, Rng *rng) noexcept nogil:
-    """For `playout`: the best action by `order` among those that clear the most cells or one less, ties at random.
+    """For `playout_move`: the best action by `order` among those that clear the most cells or one less, ties at random.
     clubs: those that can be played; known: those of the other hand that are known; rest: all that are left.
 
     All actions together play a little better, at three times the price.

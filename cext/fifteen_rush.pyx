@@ -65,7 +65,7 @@ cdef enum:
     COVERED = -7            # a card of a pile but the lowest
     BLOCKING = -47          # a card that lies on one of its partners
     HOPELESS = -1436        # a card that lies on all its partners, so that it will stay
-    # Weights of `playout`, found by the cross-entropy method (Rubinstein 1999) on the games that it wins.
+    # Weights of `playout_move`, found by the cross-entropy method (Rubinstein 1999) on the games that it wins.
     DEEP = 20               # each card of the piles that the pair takes from
     EMPTIED = 9             # each pile that it empties
     RARE = 10               # each card of its two ranks that is gone
@@ -265,7 +265,7 @@ cdef uint64_t hash_(const void *state) noexcept nogil:
 
 
 cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
-    """The log-odds, in hundredths, that the game of `policy` from here is won: how the cards left lie."""
+    """The log-odds, in hundredths, that the game of `policy_move` from here is won: how the cards left lie."""
     cdef const FifteenRush *s = <const FifteenRush *> state
     cdef Unseen u
     if s.legal == 0:
@@ -281,7 +281,7 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
     cdef FifteenRush after
     cdef Unseen u
     cdef uint32_t i
-    mask(&view, seat)
+    to_view(&view, seat)
     count_unseen(&view, &u)
     for i in range(count):
         after = view
@@ -290,7 +290,7 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
         scores[i] = end_value(&after) if after.legal == 0 and after.shows[UNKNOWN] == 0 else outlook(&after, &u)
 
 
-cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t random_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the legal moves."""
     cdef uint32_t left = (<const FifteenRush *> state).legal
     cdef uint32_t _, count = count_bits(left)
@@ -305,7 +305,7 @@ cdef inline int32_t depth_of(const FifteenRush *s, uint32_t pair) noexcept nogil
 
 
 cdef inline int32_t promise_of(const FifteenRush *s, uint32_t pair) noexcept nogil:
-    """How `playout` likes a pair."""
+    """How `playout_move` likes a pair."""
     cdef uint32_t first = s.top[FIRST[pair]], second = s.top[SECOND[pair]]
     cdef int32_t emptied = (s.height[FIRST[pair]] == 1) + (SECOND[pair] != WASTE and s.height[SECOND[pair]] == 1)
     return (DEEP * depth_of(s, pair) - EMPTIED * emptied + RARE * <int32_t> (s.gone[first] + s.gone[second])
@@ -336,19 +336,19 @@ cdef inline move_t choose_pair(const FifteenRush *s, Rng *rng, bint deepest) noe
     return lowest(best)
 
 
-cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t policy_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """The pair with the largest sum of pile heights, the waste counting 0, ties at random; to deal (or turn the waste
     over) only where no pair shows."""
     return choose_pair(<const FifteenRush *> state, rng, True)
 
 
-cdef move_t playout(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
-    """As `policy`, by more than the heights: better pairs whose cards are rare by now or show several times, worse ones
-    that empty a pile, and aces. It wins 0.45 ± 0.18 percentage points more of the games."""
+cdef move_t playout_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+    """As `policy_move`, by more than the heights: better pairs whose cards are rare by now or show several times,
+    worse ones that empty a pile, and aces. It wins 0.45 ± 0.18 percentage points more of the games."""
     return choose_pair(<const FifteenRush *> state, rng, False)
 
 
-cdef void mask(void *state, uint32_t seat) noexcept nogil:
+cdef void to_view(void *state, uint32_t seat) noexcept nogil:
     cdef FifteenRush *s = <FifteenRush *> state
     cdef uint32_t i
     s.exact = 1
@@ -646,10 +646,10 @@ OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
 OPS.order = order
-OPS.random_move = sample
-OPS.policy_move = policy
-OPS.playout_move = playout
-OPS.to_view = mask
+OPS.random_move = random_move
+OPS.policy_move = policy_move
+OPS.playout_move = playout_move
+OPS.to_view = to_view
 OPS.determinize = determinize
 OPS.refresh = refresh
 OPS.check = check

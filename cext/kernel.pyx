@@ -13,7 +13,7 @@ import numpy as np
 
 from dohyo.cext.invariant cimport CHECKED
 from dohyo.cext.ops cimport (
-    MAX_CODES, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, NO_CHOICE, WIN, first_seat, infoset, move_t,
+    MAX_ACTIONS, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, NO_CHOICE, WIN, first_seat, infoset, move_t,
 )
 from dohyo.cext.streams cimport Random
 
@@ -44,7 +44,7 @@ cdef class Kernel:
         return self.ops.seats
 
     @property
-    def codes(self):
+    def num_actions(self):
         """Every move is below it and means the same action whenever it is played; 0 where that is not so."""
         return self.ops.num_actions
 
@@ -54,8 +54,8 @@ cdef class Kernel:
         return self.ops.to_view != NULL
 
     @property
-    def has_policy(self):
-        """Whether there is a `Buffer.policy`."""
+    def has_policy_move(self):
+        """Whether there is a `Buffer.policy_move`."""
         return self.ops.policy_move != NULL
 
     @property
@@ -173,14 +173,14 @@ cdef class Buffer:
         self.kernel.ops.result(self.state, out)
         return tuple(out[seat] for seat in range(<int> self.kernel.ops.seats))
 
-    def bounds(self):
+    def result_bounds(self):
         """Bounds (low, high) of the result of seat 0 that hold whatever is played from here."""
         cdef float low = 0, high = 1
         if self.kernel.ops.result_bounds != NULL:
             self.kernel.ops.result_bounds(self.state, &low, &high)
         return low, high
 
-    def margins(self, seat):
+    def value_bounds(self, seat):
         """Bounds (low, high) of `evaluate` for a seat at the end of the game, whatever is played from here."""
         cdef int32_t low = -2 * WIN, high = 2 * WIN
         _check_seat(self.kernel, seat)
@@ -188,17 +188,17 @@ cdef class Buffer:
             self.kernel.ops.value_bounds(self.state, seat, &low, &high)
         return low, high
 
-    def sample(self, seat, Random stream not None):
-        """One random legal move of a seat that is to move, with the weights of the game's `sample`."""
+    def random_move(self, seat, Random stream not None):
+        """One random legal move of a seat that is to move, with the weights of the game's `random_move`."""
         return self.kernel.ops.random_move(self.state, self.seat_to_move(seat), &stream.rng)
 
-    def policy(self, seat, Random stream not None):
+    def policy_move(self, seat, Random stream not None):
         """One move of a seat that is to move, by the game's simple policy; ValueError where it has none."""
         if self.kernel.ops.policy_move == NULL:
             raise ValueError(f"{self.kernel.id} has no policy")
         return self.kernel.ops.policy_move(self.state, self.seat_to_move(seat), &stream.rng)
 
-    def playout(self, seat, Random stream not None):
+    def playout_move(self, seat, Random stream not None):
         """One move of a seat that is to move, by the game's op for playouts; ValueError where it has none."""
         if self.kernel.ops.playout_move == NULL:
             raise ValueError(f"{self.kernel.id} has no op for playouts")
@@ -219,7 +219,7 @@ cdef class Buffer:
         self.kernel.ops.order(self.state, seat, codes, count, scores)
         return [scores[i] for i in range(count)]
 
-    def mask(self, seat):
+    def to_view(self, seat):
         """Forget, in place, all that a seat does not know: a state becomes its view. Nothing if nothing is hidden."""
         _check_seat(self.kernel, seat)
         if self.kernel.ops.to_view != NULL:
@@ -232,7 +232,7 @@ cdef class Buffer:
         if self.kernel.ops.determinize != NULL:
             self.kernel.ops.determinize(self.state, seat, &stream.rng)
 
-    def seen(self, seat, move_t move, observer):
+    def observed_move(self, seat, move_t move, observer):
         """What another seat sees of a legal move: the move, or a code that tells only that one was made."""
         _check_seat(self.kernel, observer)
         if self.kernel.ops.observed_move == NULL:
@@ -248,16 +248,16 @@ cdef class Buffer:
         move = self.kernel.ops.take_back(self.state, seat)
         return None if move == NO_CHOICE else move
 
-    def rollout(self, Random stream not None):
-        """Play on to the end by `sample`, in place; afterwards ask only `to_move` and `result`.
+    def random_playout(self, Random stream not None):
+        """Play on to the end by `random_move`, in place; afterwards ask only `to_move` and `result`.
 
         Returns one byte for each action code: the seat that played it from here on, 255 where none did. b"" for a
-        game without action codes or without a fused `rollout`.
+        game without action codes or without a fused `random_playout`.
         """
-        cdef uint8_t owner[MAX_CODES]
+        cdef uint8_t owner[MAX_ACTIONS]
         cdef uint32_t seat, mask = self.kernel.ops.to_move(self.state)
         if self.kernel.ops.random_playout != NULL:
-            memset(owner, NOBODY, MAX_CODES)
+            memset(owner, NOBODY, MAX_ACTIONS)
             self.kernel.ops.random_playout(self.state, &stream.rng, owner)
             return (<char *> owner)[:self.kernel.ops.num_actions]
         while mask:

@@ -6,10 +6,10 @@ allocates, fails, or keeps anything between calls; states are copied with `memcp
 but this table.
 
 Where something is hidden, the same struct also holds a **view**: what one seat knows, with the byte UNKNOWN
-(`cards.pxd`) in every place that it does not know. `to_view` makes the view of a state, `determinize` a state of a view.
-A view knows all that its seat needs to choose: of the ops below, `to_move`, `result`, `hash`, `refresh` and `check`
-take views of any seat, and `moves`, `legal`, `order`, `random_move`, `policy_move`, `playout_move` those of the seat that is asked
-about. The others take states, or views that happen to know every card that they look at.
+(`cards.pxd`) in every place that it does not know. `to_view` makes the view of a state, `determinize` a state of a
+view. A view knows all that its seat needs to choose: of the ops below, `to_move`, `result`, `hash`, `refresh` and
+`check` take views of any seat, and `moves`, `legal`, `order`, `random_move`, `policy_move` and `playout_move` those of
+the seat that is asked about. The others take states, or views that happen to know every card that they look at.
 
 Seats are 0 and 1 here (text says 1 and 2). A `move_t` is a 32-bit code whose meaning belongs to the game; one code
 is the same move in all states that a seat cannot tell apart. The caller keeps the promises written at each entry;
@@ -28,7 +28,7 @@ cdef enum:
     # Room that a caller of `moves` must offer.
     MAX_MOVES = 512
     # Room for the `owner` array of `random_playout`: one byte for each action code.
-    MAX_CODES = 512
+    MAX_ACTIONS = 512
     MAX_OPTIONS = 8
     # Values of `evaluate` beyond this bound, up or down, belong to finished games: WIN + margin.
     WIN = 1000000
@@ -84,12 +84,12 @@ cdef struct Ops:
     # Optional. One legal move of `seat` by the simple policy that the docstring states, equally good ones at random.
     # It looks only at what the seat knows.
     move_t (*policy_move)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
-    # Optional. One legal move of `seat` for playouts that `policy_move` would be too weak for, by what the docstring states,
-    # equally good ones at random. It looks only at what the seat knows, and costs little beside `moves`.
+    # Optional. One legal move of `seat` for playouts that `policy_move` would be too weak for, by what the docstring
+    # states, equally good ones at random. It looks only at what the seat knows, and costs little beside `moves`.
     move_t (*playout_move)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
-    # Optional. Play on to the end by `random_move`, as one loop with the same distribution. Afterwards only `to_move` and
-    # `result` may be asked of the state. With `owner` (and num_actions > 0) the seat that played action code c from here on
-    # stands in owner[c]; entries of actions not played are left as they were.
+    # Optional. Play on to the end by `random_move`, as one loop with the same distribution. Afterwards only `to_move`
+    # and `result` may be asked of the state. With `owner` (and num_actions > 0) the seat that played action code c
+    # from here on stands in owner[c]; entries of actions not played are left as they were.
     void (*random_playout)(void *state, Rng *rng, uint8_t *owner) noexcept nogil
     # Optional: given where something is hidden. Make the state, or a view that knows at least as much, the view of
     # `seat`: states that the seat cannot tell apart become equal bytes.

@@ -40,14 +40,14 @@ from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
 from dohyo.cext.ops cimport Ops, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
-from dohyo.cext.rush_cards_choices cimport policy, sample
+from dohyo.cext.rush_cards_choices cimport policy_move, random_move
 from dohyo.cext.rush_cards_order cimport order
 from dohyo.cext.rush_cards_state cimport (
     ACE_TO_TEN, ALL, ATTACK, ATTACK_TOP, CELLS, DEALT, DECK, FIELD, FIELD_SHIFT, FUSE, KIND_SHIFT, MOVE, NEIGHBOURS,
     PLACE, PLACE_PAIR, PLAY, SETUP, VALUE, WITHDRAW, RushCards, add, carry, clear, code, copies, count_bits, draw,
     home, is_over, list_cells, list_steps, next_cell, pass_over, put, remove, strength, take, winner,
 )
-from dohyo.cext.rush_cards_views cimport check, determinize, mask, seen
+from dohyo.cext.rush_cards_views cimport check, determinize, to_view, observed_move
 from dohyo.cext.rush_cards_worth cimport evaluate
 
 cdef enum:
@@ -283,11 +283,11 @@ OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
 OPS.order = order
-OPS.random_move = sample
-OPS.policy_move = policy
-OPS.to_view = mask
+OPS.random_move = random_move
+OPS.policy_move = policy_move
+OPS.to_view = to_view
 OPS.determinize = determinize
-OPS.observed_move = seen
+OPS.observed_move = observed_move
 OPS.refresh = refresh
 OPS.check = check
 

@@ -13,7 +13,7 @@ from dohyo.cext.rush_cards_state cimport (
 from dohyo.cext.rush_cards_worth cimport behind, guard_of, runs
 
 
-cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t random_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Each move, attack, withdrawal and placing of the pair weighs 1; placing a card of a rank, as many as the hand
     has of it; fusing two ranks, as many as there are ordered pairs of such cards. In the set-up each dealt card weighs
     1."""
@@ -87,7 +87,7 @@ cdef enum:
     RANDOM_ONE_IN = 4
 
 
-cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t policy_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """The first of these that there is:
 
     1. Against an enemy unit on the own nearest row, the attack that removes it whole and survives, or else ties.
@@ -97,7 +97,7 @@ cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     4. The attack that removes the most while the attacker survives.
     5. Three times in four, the step forward of the unit that is farthest, of those that no enemy unit could attack
        there and survive.
-    6. `sample`.
+    6. `random_move`.
 
     Equally good moves at random. In the set-up, the card of the highest count onto the three middle cells of the row
     nearer to the enemy, that of the lowest onto the others."""
@@ -117,7 +117,7 @@ cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
         chosen = capture(s, seat, rng)
     if chosen == NONE and below(rng, RANDOM_ONE_IN):
         chosen = advance(s, seat, rng)
-    return sample(state, seat, rng) if chosen == NONE else chosen
+    return random_move(state, seat, rng) if chosen == NONE else chosen
 
 
 cdef inline bint beats(const RushCards *s, uint32_t units, uint32_t count) noexcept nogil:
@@ -168,7 +168,7 @@ cdef move_t break_through(const RushCards *s, uint32_t seat, Rng *rng) noexcept 
 
 
 cdef move_t hold(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:
-    """Rule 3 of `policy`."""
+    """Rule 3 of `policy_move`."""
     cdef uint32_t cells = free_runs(s, seat ^ 1), cell
     cdef move_t chosen
     if cells == 0:
@@ -199,7 +199,7 @@ cdef inline uint32_t lowest(uint64_t cards) noexcept nogil:
 
 
 cdef move_t capture(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:
-    """Rule 4 of `policy`."""
+    """Rule 4 of `policy_move`."""
     cdef uint32_t mine = s.own[seat], enemies = s.own[seat ^ 1], cell, most = 0, equal = 0, units, theirs
     cdef move_t chosen = NONE
     enemies &= mine << COLUMNS | mine >> COLUMNS | (mine & ~LAST_COLUMN) << 1 | mine >> 1 & ~LAST_COLUMN
@@ -234,7 +234,7 @@ cdef inline move_t prefer(const RushCards *s, uint32_t units, uint32_t count, mo
 
 
 cdef move_t advance(const RushCards *s, uint32_t seat, Rng *rng) noexcept nogil:
-    """Rule 5 of `policy`."""
+    """Rule 5 of `policy_move`."""
     cdef uint32_t ends = (s.own[seat] >> COLUMNS if seat else s.own[seat] << COLUMNS) & ALL & ~(s.own[0] | s.own[1])
     cdef uint32_t row, cells, cell, start, safe
     for row in range(ROWS - 1, 0, -1):

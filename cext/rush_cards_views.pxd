@@ -1,4 +1,4 @@
-"""Rush (Kymani): what a seat knows. The ops `mask`, `determinize`, `seen` and `check` of its table."""
+"""Rush (Kymani): what a seat knows. The ops `to_view`, `determinize`, `observed_move` and `check` of its table."""
 
 from libc.stdint cimport uint32_t
 
@@ -6,7 +6,7 @@ from dohyo.cext.ops cimport move_t
 from dohyo.cext.rng cimport Rng
 
 
-cdef void mask(void *state, uint32_t seat) noexcept nogil
+cdef void to_view(void *state, uint32_t seat) noexcept nogil
 cdef void determinize(void *view, uint32_t seat, Rng *rng) noexcept nogil
-cdef move_t seen(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil
+cdef move_t observed_move(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil
 cdef uint32_t check(const void *state) noexcept nogil

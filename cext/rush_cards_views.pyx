@@ -12,7 +12,7 @@ from dohyo.cext.rush_cards_state cimport (
 )
 
 
-cdef void mask(void *state, uint32_t seat) noexcept nogil:
+cdef void to_view(void *state, uint32_t seat) noexcept nogil:
     cdef RushCards *s = <RushCards *> state
     cdef uint32_t other = seat ^ 1, cells = s.own[other]
     memset(s.deck[0], UNKNOWN, s.left[0])
@@ -79,7 +79,7 @@ cdef void count_rest(const RushCards *s, uint32_t seat, int32_t *rest) noexcept 
         rest[s.top[i] & 15] -= 1
 
 
-cdef move_t seen(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil:
+cdef move_t observed_move(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil:
     if (<const RushCards *> state).phase == SETUP and observer != seat:
         return code(PLACE, UNKNOWN, move & FIELD)
     return move

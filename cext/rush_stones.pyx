@@ -206,7 +206,7 @@ cdef void result(const void *state, float *out) noexcept nogil:
     out[1] = 1 - out[0]
 
 
-cdef void bounds(const void *state, float *low, float *high) noexcept nogil:
+cdef void result_bounds(const void *state, float *low, float *high) noexcept nogil:
     cdef const RushStones *s = <const RushStones *> state
     low[0] = margin(s) > s.empty
     high[0] = margin(s) >= -<int32_t> s.empty
@@ -253,7 +253,7 @@ cdef int32_t evaluate(const void *state, uint32_t seat) noexcept nogil:
     return value if seat == 0 else -value
 
 
-cdef void margins(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil:
+cdef void value_bounds(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil:
     cdef const RushStones *s = <const RushStones *> state
     cdef int32_t lead = margin(s) if seat == 0 else -margin(s)
     # The seat on move places at least one of the stones to come.
@@ -263,7 +263,7 @@ cdef void margins(const void *state, uint32_t seat, int32_t *low, int32_t *high)
     high[0] = final_value(lead + s.empty - 2 * theirs)
 
 
-cdef void forced(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil:
+cdef void minimax_bounds(const void *state, uint32_t seat, int32_t *low, int32_t *high) noexcept nogil:
     """The seat on move can take every point that now earns it an extra turn, one after the other: each has a stone of
     the other colour beside it, so it stays legal. Points walled in by one colour are the other's for ever."""
     cdef const RushStones *s = <const RushStones *> state
@@ -311,7 +311,7 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
         scores[i] = -value if seat else value
 
 
-cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t random_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the legal points: draws from the empty ones, rejecting the forbidden."""
     cdef const RushStones *s = <const RushStones *> state
     cdef move_t out[361]
@@ -323,8 +323,8 @@ cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     return out[below(rng, list_legal(s, seat, out))]
 
 
-cdef void rollout(void *state, Rng *rng, uint8_t *owner) noexcept nogil:
-    """`sample` and `play` in one loop.
+cdef void random_playout(void *state, Rng *rng, uint8_t *owner) noexcept nogil:
+    """`random_move` and `play` in one loop.
 
     Measured: the one branch, on acceptance, is worth its wrong guesses (a ninth of the draws), because the processor
     draws the next point before this one is settled; whose turn follows is arithmetic, for no guess would be right.
@@ -511,16 +511,16 @@ OPS.moves = moves
 OPS.legal = legal
 OPS.play = play
 OPS.result = result
-OPS.result_bounds = bounds
+OPS.result_bounds = result_bounds
 OPS.hash = hash_
 OPS.canonical = canonical
 OPS.reflect = reflect
 OPS.evaluate = evaluate
-OPS.value_bounds = margins
-OPS.minimax_bounds = forced
+OPS.value_bounds = value_bounds
+OPS.minimax_bounds = minimax_bounds
 OPS.order = order
-OPS.random_move = sample
-OPS.random_playout = rollout
+OPS.random_move = random_move
+OPS.random_playout = random_playout
 OPS.refresh = refresh
 OPS.check = check
 

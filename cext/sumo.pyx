@@ -52,7 +52,7 @@ from dohyo.cext.sumo_state cimport (
     Sumo, after_push, attacks_of, holds, insert, outside, packed, pushed, remove, ring_is_up, size_of, sort_hand,
     spread,
 )
-from dohyo.cext.sumo_views cimport can_be_made, check, determinize, hidden, mask
+from dohyo.cext.sumo_views cimport can_be_made, check, determinize, hidden, to_view
 
 cdef enum:
     HASH_TABLE = 6
@@ -66,7 +66,7 @@ cdef enum:
     # What a column is worth in `order` while a challenge may still cancel the push.
     HELD = 350
 
-# What `rollout` keeps in other ways than a state.
+# What `random_playout` keeps in other ways than a state.
 cdef struct Run:
     uint32_t left               # cards of the deck
     uint32_t discards           # entries of `gone`
@@ -417,7 +417,7 @@ cdef void order(const void *state, uint32_t seat, const move_t *moves, uint32_t 
             scores[i] = -WIN
 
 
-cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t random_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """Uniform over the legal moves: attacks of different ranks, and challenge or accept where both are legal."""
     cdef const Sumo *s = <const Sumo *> state
     cdef uint64_t attacks
@@ -429,14 +429,14 @@ cdef move_t sample(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     return CHALLENGE + below(rng, 2)
 
 
-cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
+cdef move_t policy_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """The attack that counts most, wild ones least, equal ones at random; challenges at random where they are free."""
     cdef const Sumo *s = <const Sumo *> state
     cdef uint64_t attacks
     cdef uint32_t i, code, equal = 0
     cdef move_t best = 0
     if s.phase != ATTACK:
-        return sample(state, seat, rng)
+        return random_move(state, seat, rng)
     attacks = attacks_of(s.hand[seat])
     for i in range(attacks & 7):
         code = attacks >> (8 * i + 8) & 255
@@ -450,8 +450,8 @@ cdef move_t policy(const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     return best
 
 
-cdef void rollout(void *state, Rng *rng, uint8_t *owner) noexcept nogil:
-    """`sample` and `play` in one loop, draw for draw of the generator. Until a round begins, these play.
+cdef void random_playout(void *state, Rng *rng, uint8_t *owner) noexcept nogil:
+    """`random_move` and `play` in one loop, draw for draw of the generator. Until a round begins, these play.
 
     Measured: hands need no order here, and discards no counts; both come back only where the deck runs out.
     """
@@ -465,7 +465,7 @@ cdef void rollout(void *state, Rng *rng, uint8_t *owner) noexcept nogil:
     cdef uint8_t values[2]
     while s.phase != OVER and not fresh(s):
         seat = first_seat(to_move(s))
-        play(s, seat, sample(s, seat, &local))
+        play(s, seat, random_move(s, seat, &local))
     if s.phase != OVER:
         run.discards = spread(s.gone, run.gone)
         memset(s.gone, 0, RANKS)
@@ -607,7 +607,7 @@ cdef void refill_slowly(Sumo *s, Run *run, uint32_t *hands, const uint32_t *chos
                 hands[seat] |= <uint32_t> run_draw(s, run) << 4 * place
 
 
-cdef move_t seen(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil:
+cdef move_t observed_move(const void *state, uint32_t seat, move_t move, uint32_t observer) noexcept nogil:
     """The second attack is seen as it is: it is shown at once."""
     cdef const Sumo *s = <const Sumo *> state
     if observer == seat or s.phase != ATTACK or s.attack[1 - seat]:
@@ -686,12 +686,12 @@ OPS.result = result
 OPS.hash = hash_
 OPS.evaluate = evaluate
 OPS.order = order
-OPS.random_move = sample
-OPS.policy_move = policy
-OPS.random_playout = rollout
-OPS.to_view = mask
+OPS.random_move = random_move
+OPS.policy_move = policy_move
+OPS.random_playout = random_playout
+OPS.to_view = to_view
 OPS.determinize = determinize
-OPS.observed_move = seen
+OPS.observed_move = observed_move
 OPS.take_back = take_back
 OPS.refresh = refresh
 OPS.check = check

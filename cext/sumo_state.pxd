@@ -79,7 +79,7 @@ cdef struct Sumo:
 # I2  Hands are in order, with marks on known cards only; lists are as long as they say, NO_CARD behind.
 # I3  All cards together, unknown ones included, are the deck.
 # I4  A state knows every card. A view does not know the deck, cards face down, and the other hand but for cards shown;
-#     it has no seed. What it was told and asked is gone after `mask`.
+#     it has no seed. What it was told and asked is gone after `to_view`.
 # I5  The pool is empty but in a view; there it is part of the unseen cards: those of the recycled deck, and cards of
 #     the other hand.
 # I6  Attacks fit the phase, the hands and their values. Hidden choices stand only in views, and some hand allows them.
@@ -96,7 +96,7 @@ cdef uint8_t STRENGTH[30]
 cdef uint8_t CARDS[30]
 # The legal attacks of a hand, by its ranks as three hexadecimal digits: how many, then their codes, a byte each.
 cdef uint64_t ATTACKS[4096]
-# The same for `rollout`: for each attack the places of its cards, a bit each, and what it counts << HAND.
+# The same for `random_playout`: for each attack the places of its cards, a bit each, and what it counts << HAND.
 cdef uint64_t PLAYS[4096]
 # By the values of both seats, how far a push goes towards 3.
 cdef int8_t PUSHES[16][16]

@@ -1,4 +1,4 @@
-"""Sumo: what a seat knows. The ops `mask`, `determinize` and `check` of its table."""
+"""Sumo: what a seat knows. The ops `to_view`, `determinize` and `check` of its table."""
 
 from libc.stdint cimport uint32_t
 
@@ -8,7 +8,7 @@ from dohyo.cext.sumo_state cimport CARDS, LEADER, MADE, Sumo
 
 
 cdef bint can_be_made(const Sumo *s, uint32_t seat, uint32_t code) noexcept nogil
-cdef void mask(void *state, uint32_t seat) noexcept nogil
+cdef void to_view(void *state, uint32_t seat) noexcept nogil
 cdef void determinize(void *view, uint32_t seat, Rng *rng) noexcept nogil
 cdef uint32_t check(const void *state) noexcept nogil
 

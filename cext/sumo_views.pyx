@@ -98,7 +98,7 @@ cdef bint can_be_made(const Sumo *s, uint32_t seat, uint32_t code) noexcept nogi
     return count_unseen(s, rest) and fit_hand(&copy, copy.hand[seat], rest, code - MADE, NO_WAY) > 0
 
 
-cdef void mask(void *state, uint32_t seat) noexcept nogil:
+cdef void to_view(void *state, uint32_t seat) noexcept nogil:
     cdef Sumo *s = <Sumo *> state
     cdef uint8_t *hand = s.hand[1 - seat]
     cdef uint32_t i

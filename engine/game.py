@@ -241,7 +241,7 @@ class Position(ABC):
         known = self._buffer
         if self.seat is None and self.game.kernel.hides:
             known = self._buffer.copy()
-            known.mask(seat - 1)
+            known.to_view(seat - 1)
         return self.game.notation.reason(known, seat, move)
 
     def play(self, text: str, seat: int | None = None) -> Self:
@@ -317,7 +317,7 @@ class State(Position):
         if not self.game.kernel.hides:
             return View(self.game, self._buffer, seat)
         known = self._buffer.copy()
-        known.mask(seat - 1)
+        known.to_view(seat - 1)
         return View(self.game, known, seat)
 
     def _with(self, buffer: Buffer) -> State:
@@ -375,7 +375,7 @@ class View(Position):
             raise MoveError(f"move {shown} is not legal: {notation.explain(after, mover, move)}")
         notation.turn_up(after, self.seat, mover, move, cards)
         after.play(mover - 1, move)
-        after.mask(self.seat - 1)
+        after.to_view(self.seat - 1)
         return self._with(after)
 
     def _seat(self, seat: int | None) -> int:

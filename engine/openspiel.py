@@ -22,7 +22,7 @@ from dohyo.engine.registry import games
 def is_offered(game: Game) -> bool:
     """Whether a game is of the kind that this module can register."""
     special = game.hidden or game.chance or game.simultaneous or game.common
-    return game.seats == 2 and not special and game.kernel.codes > 0
+    return game.seats == 2 and not special and game.kernel.num_actions > 0
 
 
 def short_name(game: Game) -> str:
@@ -119,13 +119,13 @@ def register(game: Game) -> None:
             chosen = {name: str(value) for name, value in (params or {}).items()}
             self._start = game.deal(0, **chosen)
             info = pyspiel.GameInfo(
-                num_distinct_actions=game.kernel.codes,
+                num_distinct_actions=game.kernel.num_actions,
                 max_chance_outcomes=0,
                 num_players=2,
                 min_utility=-1.0,
                 max_utility=1.0,
                 utility_sum=0.0,
-                max_game_length=game.kernel.codes,
+                max_game_length=game.kernel.num_actions,
             )
             super().__init__(kind, info, params or {})
 

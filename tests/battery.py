@@ -35,7 +35,7 @@ def random_game(start: engine.State, seed: int) -> Iterator[engine.State]:
         if state.over:
             return
         seat = state.to_move[stream.below(2) if len(state.to_move) == 2 else 0]
-        state = state.play_code(state.buffer.sample(seat - 1, stream), seat)
+        state = state.play_code(state.buffer.random_move(seat - 1, stream), seat)
     raise AssertionError(f"{start} has not ended after {LONGEST} moves")
 
 
@@ -133,10 +133,10 @@ def check_choices(state: engine.State) -> None:
 def check_bounds(state: engine.State, end: engine.State) -> None:
     """What was promised of the end holds at the end."""
     assert end.returns is not None
-    low, high = state.buffer.bounds()
+    low, high = state.buffer.result_bounds()
     assert low <= end.returns[0] <= high
     for seat in range(state.game.seats):
-        least, most = state.buffer.margins(seat)
+        least, most = state.buffer.value_bounds(seat)
         assert state.over or abs(state.buffer.evaluate(seat)) <= WIN
         assert least <= end.buffer.evaluate(seat) <= most
 

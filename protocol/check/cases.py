@@ -90,7 +90,7 @@ def cases(game_id: str) -> Cases:
     states = [game(game_id).deal(SEED, **BRIEF.get(game_id, {}))]
     while not states[-1].over and len(states) < LONGEST:
         seat = states[-1].to_move[0]
-        states.append(states[-1].play_code(states[-1].buffer.sample(seat - 1, stream), seat))
+        states.append(states[-1].play_code(states[-1].buffer.random_move(seat - 1, stream), seat))
     return Cases(tuple(states))
 
 

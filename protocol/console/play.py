@@ -48,7 +48,7 @@ class Table:
     def shows(self, ply: Ply) -> bool:
         """Whether the person sees which legal move this is when it is played now."""
         move = self.state.code(ply.move, ply.seat)
-        return self.state.buffer.seen(ply.seat - 1, move, self.person - 1) == move
+        return self.state.buffer.observed_move(ply.seat - 1, move, self.person - 1) == move
 
     def play(self, ply: Ply) -> None:
         """Play a move; MoveError if it is not legal."""

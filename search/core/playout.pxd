@@ -8,7 +8,7 @@ from dohyo.cext.rng cimport Rng
 
 
 cdef inline move_t likely(const Ops *ops, const void *state, uint32_t seat, Rng *rng) noexcept nogil:
-    """A move by the game's best cheap judgement: `playout`, else `policy`, else `sample`."""
+    """A move by the game's best cheap judgement: `playout_move`, else `policy_move`, else `random_move`."""
     if ops.playout_move != NULL:
         return ops.playout_move(state, seat, rng)
     if ops.policy_move != NULL:
@@ -17,7 +17,7 @@ cdef inline move_t likely(const Ops *ops, const void *state, uint32_t seat, Rng 
 
 
 cdef inline void play_out(const Ops *ops, void *state, Rng *rng, uint8_t *owner) noexcept nogil:
-    """What `rollout` does (ops.pxd), by `sample` and `play`."""
+    """What `random_playout` does (ops.pxd), by `random_move` and `play`."""
     cdef uint32_t seat, mask = ops.to_move(state)
     cdef move_t move
     while mask:

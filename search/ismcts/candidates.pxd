@@ -69,7 +69,7 @@ cdef inline uint32_t prune(const Ops *ops, const Settings *settings, Entries *en
 cdef inline uint32_t untried(const Ops *ops, const void *state, uint32_t seat, const move_t *moves, Entry **entries,
                              uint32_t count, Rng *rng) noexcept nogil:
     """The place of the move to try first of those never tried, or `count` if there is none: the first by `order`;
-    without that, one of `policy`, or a random one."""
+    without that, one of `policy_move`, or a random one."""
     cdef uint32_t i, found = count, ties = 0
     cdef move_t liked
     for i in range(count):

@@ -8,7 +8,8 @@ from dohyo.search.core.playout cimport chance, likely
 
 cdef struct Leaf:
     uint32_t plies          # of a playout before `evaluate` ends it
-    uint32_t guided         # thousandths of its moves that `playout` or `policy` chooses if there is one, else `sample`
+    # Thousandths of its moves that `playout_move` or `policy_move` chooses if there is one, else `random_move`.
+    uint32_t guided
     bint common             # both seats get what seat 0 gets
 
 

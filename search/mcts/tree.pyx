@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memmove, memset
 
 from dohyo.cext.kernel cimport Buffer
-from dohyo.cext.ops cimport MAX_CODES, MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, move_t
+from dohyo.cext.ops cimport MAX_ACTIONS, MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.search.mcts.backup cimport back_up, back_up_best, prove
 from dohyo.search.core.budget cimport (
@@ -210,7 +210,7 @@ cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
     """Descend, expand, play out, back up."""
     cdef const Ops *ops = tree.ops
     cdef Step path[MAX_PATH]
-    cdef uint8_t owners[MAX_CODES]
+    cdef uint8_t owners[MAX_ACTIONS]
     cdef uint8_t *owner = NULL
     cdef float result[MAX_SEATS]
     cdef Block *block

@@ -15,11 +15,11 @@ cdef enum:
 
 
 def playouts(Buffer start not None, double seconds, uint64_t seed=0, *, options=None, bint fused=True):
-    """Play random games, by the weights of `sample`, for that many CPU-seconds.
+    """Play random games, by the weights of `random_move`, for that many CPU-seconds.
 
     options: the values of the rule options, where there is chance: then each game is dealt anew, and that is part of
-    it; None: each game begins from `start`. fused: by the kernel's `rollout` where it has one; else by `sample` and
-    `play` in a loop. Returns (games, CPU-seconds, sum of the results of seat 0).
+    it; None: each game begins from `start`. fused: by the kernel's `random_playout` where it has one; else by
+    `random_move` and `play` in a loop. Returns (games, CPU-seconds, sum of the results of seat 0).
     """
     cdef const Ops *ops = start.kernel.ops
     cdef int32_t values[MAX_OPTIONS]

@@ -22,7 +22,7 @@ from dohyo.search.solve.solver import Solver
 SOLVER = "solver"
 #: All policies: what each does.
 MEANINGS = {
-    "random": "draws a move as the game's `sample` weighs it",
+    "random": "draws a move as the game's `random_move` weighs it",
     "uniform": "draws one of the distinct legal moves",
     "greedy": "plays the game's simple policy, or where it has none the best evaluation after one move",
     SOLVER: "for solitaires: knows all cards, and says whether the deal can be won",

@@ -32,7 +32,7 @@ class Instant(Searcher):
 
 
 class Random(Instant):
-    """A random legal move, by the game's `sample`; among chosen root moves a uniform one."""
+    """A random legal move, by the game's `random_move`; among chosen root moves a uniform one."""
 
     name = "random"
     title = "a random legal move"
@@ -51,7 +51,7 @@ class Random(Instant):
 
 
 class Greedy(Instant):
-    """The move of the game's `policy`; where the game has none, the one after which `evaluate` is best, ties at random.
+    """The move of the game's `policy_move`; where it has none, the one after which `evaluate` is best, ties at random.
 
     Only the latter is an estimate: a policy ranks nothing behind its choice. Where its move is not among chosen root
     moves, a uniform one of these is.
@@ -62,15 +62,15 @@ class Greedy(Instant):
 
     @classmethod
     def refusal(cls, game: Game) -> str | None:
-        if game.kernel.hides and not game.kernel.has_policy:
+        if game.kernel.hides and not game.kernel.has_policy_move:
             return "the game has no simple policy, and what a move leads to is hidden"
         return None
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        if not view.game.kernel.has_policy:
+        if not view.game.kernel.has_policy_move:
             return self._one_ply(view, moves, limits)
         stream = self._stream(view)
-        choice = view.buffer.policy(view.seat - 1, stream)
+        choice = view.buffer.policy_move(view.seat - 1, stream)
         if choice not in moves:
             choice = moves[stream.below(len(moves))]
         return self._choice(view, choice, moves, limits)

@@ -10,7 +10,7 @@ from dohyo.cext.rng cimport Rng, derive, seed_rng
 
 
 def draw(Buffer position, uint32_t seat, uint64_t seed):
-    """One random move by the kernel's `sample`, the same for equal positions and seeds."""
+    """One random move by the kernel's `random_move`, the same for equal positions and seeds."""
     cdef const Ops *ops = position.kernel.ops
     cdef Rng rng
     cdef move_t move

@@ -19,7 +19,7 @@ class Rules(Instant):
     2. Break through: come onto the far row, by a step or by advancing after an attack, where no enemy unit can remove
        the unit (not while an enemy unit wins first).
     3. Capture: the attack that removes the most while the attacker survives.
-    4. A random move, by the game's `sample`; in the set-up always. Among chosen root moves a uniform one.
+    4. A random move, by the game's `random_move`; in the set-up always. Among chosen root moves a uniform one.
     """
 
     name = "rules"
@@ -37,7 +37,7 @@ class Rules(Instant):
         elif limits.moves:
             choice = moves[stream.below(len(moves))]
         else:
-            choice = buffer.sample(view.seat - 1, stream)
+            choice = buffer.random_move(view.seat - 1, stream)
         return self._choice(view, choice, moves, limits)
 
 

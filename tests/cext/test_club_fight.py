@@ -1,5 +1,5 @@
-"""The kernel of club-fight: weights of `sample`, `policy`, `determinize`, `evaluate`, `check`, and the figures of the
-rules."""
+"""The kernel of club-fight: weights of `random_move`, `policy_move`, `determinize`, `evaluate`, `check`, and the
+figures of the rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def ways(text: str) -> Counter[str]:
 def test_a_move_is_sampled_as_often_as_it_is_an_action(text: str) -> None:
     position, stream, weights = engine.parse(f"club-fight {text}"), Random(1), ways(text)
     buffer = position.buffer
-    counts = Counter(buffer.sample(0, stream) for _ in range(20000))
+    counts = Counter(buffer.random_move(0, stream) for _ in range(20000))
     codes, total = {position.code(move): weight for move, weight in weights.items()}, sum(weights.values())
     assert set(counts) <= set(codes)
     assert_fits([counts[code] for code in codes], [weight / total for weight in codes.values()])
@@ -57,7 +57,7 @@ def test_policy_draws_evenly_from_the_moves_that_clear_most(text: str) -> None:
     buffer, stream = buffer_of(text), Random(2)
     cells = {move: (move & 511).bit_count() for move in buffer.moves(0)}
     best = [move for move, count in cells.items() if count == max(cells.values())]
-    counts = Counter(buffer.policy(0, stream) for _ in range(5000))
+    counts = Counter(buffer.policy_move(0, stream) for _ in range(5000))
     assert set(counts) <= set(best)
     if len(best) > 1:
         assert_fits([counts[move] for move in best], [1 / len(best)] * len(best))
@@ -69,8 +69,8 @@ def test_policy_clears_the_most_in_every_position_of_random_games() -> None:
         buffer = KERNEL.deal([seed % 2, seed // 2 % 2], seed)
         while buffer.to_move:
             most = max((move & 511).bit_count() for move in buffer.moves(0))
-            assert (buffer.policy(0, stream) & 511).bit_count() == most
-            buffer.play(0, buffer.sample(0, stream))
+            assert (buffer.policy_move(0, stream) & 511).bit_count() == most
+            buffer.play(0, buffer.random_move(0, stream))
 
 
 @pytest.mark.parametrize("text", POSITIONS)
@@ -86,7 +86,7 @@ def play_greedily(jokers: int, games: int) -> tuple[float, float]:
     for seed in range(games):
         buffer = KERNEL.deal([jokers - 1, 0], seed)
         while buffer.to_move:
-            buffer.play(0, buffer.policy(0, stream))
+            buffer.play(0, buffer.policy_move(0, stream))
             turns += 1
         won += buffer.result() == (1,)
     return won / games, turns / games
@@ -106,7 +106,7 @@ def test_random_play_never_wins_and_leaves_22_cards() -> None:
     stream, games, left = Random(4), 3000, 0
     for seed in range(games):
         buffer = KERNEL.deal([0, 0], seed)
-        buffer.rollout(stream)
+        buffer.random_playout(stream)
         assert buffer.result() == (0,)
         left += -buffer.evaluate(0) - WIN
     assert abs(left / games - 22.46) < 0.3
@@ -145,7 +145,7 @@ def test_values_stay_within_bounds_and_know_winners_from_losers() -> None:
         buffer, found = KERNEL.deal([0, 0], seed), []
         while buffer.to_move:
             found.append(buffer.evaluate(0))
-            buffer.play(0, buffer.policy(0, stream))
+            buffer.play(0, buffer.policy_move(0, stream))
         assert all(abs(value) < WIN for value in found)
         values[buffer.evaluate(0) > 0].append(found[-3])
     means = {won: sum(found) / len(found) for won, found in values.items()}

@@ -1,5 +1,5 @@
-"""The kernel of club-fight-coop: gifts, weights of `sample`, `policy`, what views know, `evaluate`, `check`, and the
-figures of the rules."""
+"""The kernel of club-fight-coop: gifts, weights of `random_move`, `policy_move`, what views know, `evaluate`, `check`,
+and the figures of the rules."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_move_is_sampled_as_often_as_it_is_an_action(text: str) -> None:
     buffer, seat = position.buffer, model.turn
     weights = Counter(model.grid.spellings("".join(model.hands[seat] + model.display)).values())
     codes = {position.code(move): weight for move, weight in weights.items()}
-    counts = Counter(buffer.sample(seat - 1, stream) for _ in range(20000))
+    counts = Counter(buffer.random_move(seat - 1, stream) for _ in range(20000))
     assert set(counts) <= set(codes)
     assert_fits([counts[code] for code in codes], [weight / sum(codes.values()) for weight in codes.values()])
 
@@ -55,7 +55,7 @@ def test_policy_clears_the_most(text: str) -> None:
     moves = buffer.moves(seat)
     most = max((move & 511).bit_count() for move in moves)
     best = [move for move in moves if (move & 511).bit_count() == most]
-    counts = Counter(buffer.policy(seat, stream) for _ in range(3000))
+    counts = Counter(buffer.policy_move(seat, stream) for _ in range(3000))
     assert set(counts) <= set(best)
     if len(best) > 1:
         assert_fits([counts[move] for move in best], [1 / len(best)] * len(best))
@@ -65,7 +65,7 @@ def test_policy_clears_the_most(text: str) -> None:
 def test_gifts_are_drawn_evenly(text: str) -> None:
     buffer, stream = position_of(text).buffer, Random(3)
     moves = buffer.moves(0)
-    for draw in (buffer.sample, buffer.policy):
+    for draw in (buffer.random_move, buffer.policy_move):
         counts = Counter(draw(0, stream) for _ in range(6000))
         assert_fits([counts[move] for move in moves], [1 / len(moves)] * len(moves))
 
@@ -84,7 +84,7 @@ def play_out(buffer: Buffer, stream: Random, *, greedy: bool) -> int:
     count = 0
     while buffer.to_move:
         (seat,) = buffer.to_move
-        buffer.play(seat, buffer.policy(seat, stream) if greedy else buffer.sample(seat, stream))
+        buffer.play(seat, buffer.policy_move(seat, stream) if greedy else buffer.random_move(seat, stream))
         count += 1
     return count
 
@@ -125,7 +125,7 @@ def test_the_sizes_of_hands_and_decks_are_forced() -> None:
         if not buffer.to_move:
             break
         (seat,) = buffer.to_move
-        buffer.play(seat, buffer.sample(seat, stream))
+        buffer.play(seat, buffer.random_move(seat, stream))
     assert found == expected
 
 

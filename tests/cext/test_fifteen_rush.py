@@ -39,7 +39,7 @@ def parse_view(fields: str) -> engine.View:
 def test_sample_is_uniform_over_the_legal_moves(fields: str) -> None:
     buffer, stream = parse(fields).buffer, Random(1)
     moves = buffer.moves(0)
-    counts = Counter(buffer.sample(0, stream) for _ in range(20000))
+    counts = Counter(buffer.random_move(0, stream) for _ in range(20000))
     assert set(counts) == set(moves)
     if len(moves) > 1:
         assert_fits([counts[move] for move in moves], [1 / len(moves)] * len(moves))
@@ -59,7 +59,7 @@ def test_sample_is_uniform_over_the_legal_moves(fields: str) -> None:
 ])
 def test_policy_plays_the_highest_piles_and_ties_at_random(fields: str, best: list[str]) -> None:
     position, stream = parse(fields), Random(2)
-    counts = Counter(position.text(position.buffer.policy(0, stream)) for _ in range(6000))
+    counts = Counter(position.text(position.buffer.policy_move(0, stream)) for _ in range(6000))
     assert sorted(counts) == best
     if len(best) > 1:
         assert_fits([counts[move] for move in best], [1 / len(best)] * len(best))
@@ -73,7 +73,7 @@ def test_random_play_wins_as_often_as_expected(options: list[int], expected: flo
     stream, games, won = Random(3), 30000, 0.0
     for seed in range(games):
         buffer = KERNEL.deal(options, seed)
-        buffer.rollout(stream)
+        buffer.random_playout(stream)
         won += buffer.result()[0]
     assert abs(won / games - expected) < 4 * (expected * (1 - expected) / games) ** 0.5 + 0.002
 
@@ -83,7 +83,7 @@ def test_policy_wins_as_often_as_expected() -> None:
     for seed in range(games):
         buffer = KERNEL.deal([0, 0], seed)
         while buffer.to_move:
-            buffer.play(0, buffer.policy(0, stream))
+            buffer.play(0, buffer.policy_move(0, stream))
         won += buffer.result()[0]
     assert abs(won / games - 0.783) < 4 * (0.783 * 0.217 / games) ** 0.5 + 0.003
 
@@ -113,9 +113,9 @@ def test_states_that_look_the_same_have_the_same_view() -> None:
     masked = set()
     for text in texts:
         buffer = parse(rest.format(*text)).buffer
-        buffer.mask(0)
+        buffer.to_view(0)
         masked.add(bytes(buffer))
-        buffer.mask(0)
+        buffer.to_view(0)
         assert bytes(buffer) in masked
     assert len(masked) == 1
 

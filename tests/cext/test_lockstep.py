@@ -23,7 +23,7 @@ def play_in_step(size: int, seed: int) -> RushStones:
         legal = model.moves()
         assert state.moves() == legal
         assert [state.code(move) for move in legal] == sorted(state.buffer.moves(state.to_move[0] - 1))
-        promised.append((state.buffer.bounds(), state.buffer.margins(0), state.buffer.margins(1)))
+        promised.append((state.buffer.result_bounds(), state.buffer.value_bounds(0), state.buffer.value_bounds(1)))
         move = chance.choice(legal)
         mover = model.turn
         extra = model.play(move)
@@ -79,9 +79,9 @@ def test_forfeited_extra_turns_are_as_frequent_as_expected() -> None:
 
 def test_bounds_close_when_the_open_points_cannot_change_the_winner() -> None:
     state = engine.parse("rush-stones size=3 board=bbb/bb1/1ww turn=w")
-    assert state.buffer.bounds() == (1, 1)
+    assert state.buffer.result_bounds() == (1, 1)
     state = engine.parse("rush-stones size=3 board=www/ww1/1bb turn=b")
-    assert state.buffer.bounds() == (0, 0)
+    assert state.buffer.result_bounds() == (0, 0)
 
 
 def test_no_point_of_any_3x3_board_is_forbidden_to_both() -> None:

@@ -29,7 +29,7 @@ def choices(name: str, options: dict[str, str], games: int) -> Iterator[engine.S
             buffer = state.buffer
             if len(buffer.moves(seat - 1)) > 1:
                 yield state
-            draw = buffer.policy if stream.below(2) else buffer.sample
+            draw = buffer.policy_move if stream.below(2) else buffer.random_move
             state = state.play_code(draw(seat - 1, stream), seat)
 
 

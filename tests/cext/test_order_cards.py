@@ -31,7 +31,7 @@ def positions(game: str, games: int, seed: int) -> Iterator[tuple[Buffer, int]]:
             for seat in buffer.to_move:
                 yield buffer.copy(), seat
             seat = buffer.to_move[0]
-            buffer.play(seat, buffer.policy(seat, stream) if stream.below(3) else buffer.sample(seat, stream))
+            buffer.play(seat, buffer.policy_move(seat, stream) if stream.below(3) else buffer.random_move(seat, stream))
 
 
 def scores(buffer: Buffer, seat: int) -> list[int]:
@@ -50,7 +50,7 @@ def test_order_looks_only_at_what_the_seat_knows(game: str) -> None:
     for buffer, seat in positions(game, 12, 1):
         true = scores(buffer, seat)
         view = buffer.copy()
-        view.mask(seat)
+        view.to_view(seat)
         assert scores(view, seat) == true
         view.determinize(seat, stream)
         assert scores(view, seat) == true
@@ -103,7 +103,7 @@ def test_order_grows_with_the_evaluation_after_the_move(game: str) -> None:
                 then = after(buffer, seat, move)
                 while game == "sumo" and then.record[0]["phase"] == 0 and then.record[0]["attack"].any():
                     other, = then.to_move
-                    then.play(other, then.sample(other, stream))
+                    then.play(other, then.random_move(other, stream))
                 total += max(-8000, min(then.evaluate(seat), 8000))
             values.append(total / 12)
         ordered += [score - np.mean(found) for score in found]

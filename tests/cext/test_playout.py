@@ -29,19 +29,20 @@ def positions(game: str, games: int) -> Iterator[tuple[Buffer, int]]:
         while buffer.to_move:
             (seat,) = buffer.to_move
             yield buffer.copy(), seat
-            buffer.play(seat, buffer.playout(seat, stream) if stream.below(3) else buffer.sample(seat, stream))
+            choose = buffer.playout_move if stream.below(3) else buffer.random_move
+            buffer.play(seat, choose(seat, stream))
 
 
 @every_game
 def test_what_the_seat_does_not_know_changes_nothing(game: str) -> None:
     for buffer, seat in positions(game, 40):
         view = buffer.copy()
-        view.mask(seat)
-        move = buffer.playout(seat, Random(2))
+        view.to_view(seat)
+        move = buffer.playout_move(seat, Random(2))
         assert buffer.legal(seat, move)
-        assert view.playout(seat, Random(2)) == move
+        assert view.playout_move(seat, Random(2)) == move
         view.determinize(seat, Random(3))
-        assert view.playout(seat, Random(2)) == move
+        assert view.playout_move(seat, Random(2)) == move
 
 
 @pytest.mark.parametrize("game", ["club-fight", "club-fight-coop"])
@@ -54,7 +55,7 @@ def test_the_best_by_order_of_the_large_moves_is_played_ties_at_random(game: str
             moves = [move for move, count in zip(moves, cells, strict=True) if count >= max(cells) - 1]
         scores = buffer.order(seat, moves)
         best = {move for move, score in zip(moves, scores, strict=True) if score == max(scores)}
-        played = {buffer.playout(seat, stream) for _ in range(8 * len(best))}
+        played = {buffer.playout_move(seat, stream) for _ in range(8 * len(best))}
         assert played <= best
         tied += len(best) > 1 and len(played) > 1
     assert tied > 5
@@ -65,12 +66,12 @@ def test_the_best_by_order_of_the_large_moves_is_played_ties_at_random(game: str
     ("club-fight-coop", [1, 0, 0], 0.73), ("fifteen-rush", [0, 0], 0.785),
 ])
 def test_playouts_win_as_often_as_measured(game: str, options: list[int], share: float) -> None:
-    """Where `policy` wins 34, 21, 33, 19 and 78 %."""
+    """Where `policy_move` wins 34, 21, 33, 19 and 78 %."""
     stream, games, won = Random(5), 1500, 0.0
     for number in range(games):
         buffer = KERNELS[game].deal(options, number)
         while buffer.to_move:
             (seat,) = buffer.to_move
-            buffer.play(seat, buffer.playout(seat, stream))
+            buffer.play(seat, buffer.playout_move(seat, stream))
         won += buffer.result()[0]
     assert abs(won / games - share) < 4 * (share * (1 - share) / games) ** 0.5 + 0.01

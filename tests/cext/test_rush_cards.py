@@ -1,4 +1,5 @@
-"""The kernel of rush-cards: weights of `sample`, `policy`, `evaluate`, chances of `determinize`, codes, invariants.
+"""The kernel of rush-cards: weights of `random_move`, `policy_move`, `evaluate`, chances of `determinize`, codes,
+invariants.
 
 The lockstep tests hold its rules; R numbers the rules of cext/rush_cards.pyx, I the invariants of
 cext/rush_cards_state.pxd.
@@ -46,7 +47,7 @@ WEIGHED = [
 
 
 def weight(move: str, hand: Counter[str]) -> int:
-    """What the docstring of `sample` promises."""
+    """What the docstring of `random_move` promises."""
     what, sign, where = move.partition("@")
     if sign:
         return 1 if what == "+" else hand[what]
@@ -67,19 +68,19 @@ def test_sample_weighs_each_card_slot(text: str) -> None:
     moves = state.moves()
     weights = [weight(move, hand) for move in moves]
     buffer = state.buffer
-    counts = Counter(state.text(buffer.sample(seat - 1, stream)) for _ in range(30000))
+    counts = Counter(state.text(buffer.random_move(seat - 1, stream)) for _ in range(30000))
     assert set(counts) <= set(moves)
     if len(moves) > 1:
         assert_fits([counts[move] for move in moves], [each / sum(weights) for each in weights])
 
 
 def test_random_games_have_the_figures_of_the_rules() -> None:
-    """By `sample`, 400 plies after the set-up: 87.9 % have no winner, each side wins 6 %."""
+    """By `random_move`, 400 plies after the set-up: 87.9 % have no winner, each side wins 6 %."""
     stream, games = Random(2), 8000
     won = [0, 0]
     for seed in range(games):
         buffer = KERNEL.deal(FIGURES, seed)
-        buffer.rollout(stream)
+        buffer.random_playout(stream)
         for seat in (0, 1):
             won[seat] += buffer.result()[seat] == 1
     assert abs(1 - sum(won) / games - 0.879) < 0.015
@@ -87,7 +88,7 @@ def test_random_games_have_the_figures_of_the_rules() -> None:
 
 
 def test_random_games_have_the_legal_moves_of_the_rules() -> None:
-    """By `sample`, 36.05 legal card-slot moves in the mean."""
+    """By `random_move`, 36.05 legal card-slot moves in the mean."""
     stream, total, plies = Random(3), 0, 0
     for seed in range(60):
         buffer = KERNEL.deal(FIGURES, seed)
@@ -98,7 +99,7 @@ def test_random_games_have_the_legal_moves_of_the_rules() -> None:
                 hand = Counter({rank: (int(record["hand"][seat]) >> 4 * rank & 15).bit_count() for rank in range(16)})
                 total += sum(slots(move, hand) for move in buffer.moves(seat))
                 plies += 1
-            buffer.play(seat, buffer.sample(seat, stream))
+            buffer.play(seat, buffer.random_move(seat, stream))
     assert abs(total / plies - 36.05) < 1.5
 
 
@@ -174,7 +175,7 @@ def policies(text: str, count: int) -> Counter[str]:
     """The moves of the policy in a position."""
     state, stream = engine.parse(text), Random(4)
     seat, = state.to_move
-    return Counter(state.text(state.buffer.policy(seat - 1, stream)) for _ in range(count))
+    return Counter(state.text(state.buffer.policy_move(seat - 1, stream)) for _ in range(count))
 
 
 def test_policy_sets_the_highest_cards_up_in_the_middle_of_the_front() -> None:
@@ -187,7 +188,7 @@ def test_policy_sets_the_highest_cards_up_in_the_middle_of_the_front() -> None:
         moves = buffer.moves(seat - 1)
         counts = [14 if move >> 5 & 31 == 1 else move >> 5 & 31 for move in moves]
         middle = (moves[0] & 31) in (6, 7, 8, 21, 22, 23)
-        choice = buffer.policy(seat - 1, stream)
+        choice = buffer.policy_move(seat - 1, stream)
         assert counts[moves.index(choice)] == (max if middle else min)(counts)
         scores = buffer.order(seat - 1, moves)
         assert scores is not None
@@ -202,7 +203,7 @@ def test_policy_ends_its_games() -> None:
         buffer, stream = KERNEL.deal([0, 0, 0, 0, 1000, 200], seed), Random(seed)
         while buffer.to_move:
             seat, = buffer.to_move
-            buffer.play(seat, buffer.policy(seat, stream))
+            buffer.play(seat, buffer.policy_move(seat, stream))
         assert buffer.result()[0] != 0.5
         plies += int(buffer.record[0]["ply"])
         won += buffer.result()[0]
@@ -212,7 +213,7 @@ def test_policy_ends_its_games() -> None:
 
 def test_policy_without_anything_to_want_is_sample() -> None:
     state, stream = engine.parse(position(f"{'/'.join([EMPTY] * 4)}/{EMPTY}/{EMPTY}", "77K")), Random(5)
-    counts = Counter(state.text(state.buffer.policy(0, stream)) for _ in range(20000))
+    counts = Counter(state.text(state.buffer.policy_move(0, stream)) for _ in range(20000))
     moves = state.moves()
     assert_fits([counts[move] for move in moves], [weight(move, Counter("77K")) / 32 for move in moves])
 
@@ -259,15 +260,15 @@ def both_chance(first: bool, second: bool) -> float:
 def test_seen_tells_where_a_card_of_the_set_up_lies_and_no_more() -> None:
     state = GAME.deal(1)
     move = state.code(state.moves()[0])
-    assert state.buffer.seen(0, move, 0) == move
-    assert state.text(state.buffer.seen(0, move, 1)) == "?@a2"
+    assert state.buffer.observed_move(0, move, 0) == move
+    assert state.text(state.buffer.observed_move(0, move, 1)) == "?@a2"
     later = GAME.deal(1, setup="random")
-    assert all(later.buffer.seen(0, move, 1) == move for move in later.buffer.moves(0))
+    assert all(later.buffer.observed_move(0, move, 1) == move for move in later.buffer.moves(0))
 
 
 def test_the_unknown_placement_is_legal_only_where_the_deal_is_unknown() -> None:
     state = GAME.deal(1)
-    code = state.buffer.seen(0, state.buffer.moves(0)[0], 1)
+    code = state.buffer.observed_move(0, state.buffer.moves(0)[0], 1)
     assert not state.buffer.legal(0, code)
     assert not state.view(1).buffer.legal(0, code)
     assert state.view(2).buffer.legal(0, code)
@@ -285,7 +286,7 @@ def test_evaluate_is_the_same_for_both_sides() -> None:
             assert buffer.evaluate(0) == -buffer.evaluate(1)
             assert abs(buffer.evaluate(0)) < WIN
             seat, = buffer.to_move
-            buffer.play(seat, buffer.policy(seat, stream))
+            buffer.play(seat, buffer.policy_move(seat, stream))
         lead = (buffer.result()[0] - buffer.result()[1]) * WIN
         assert buffer.evaluate(0) == -buffer.evaluate(1)
         assert buffer.evaluate(0) == 0 if lead == 0 else abs(buffer.evaluate(0)) >= WIN
@@ -388,19 +389,19 @@ def test_every_byte_of_a_view_is_the_same_whatever_is_hidden() -> None:
             for seat in (0, 1):
                 check_hidden(buffer, seat, stream)
             mover, = buffer.to_move
-            buffer.play(mover, buffer.sample(mover, stream))
+            buffer.play(mover, buffer.random_move(mover, stream))
 
 
 def check_hidden(buffer: Buffer, seat: int, stream: Random) -> None:
-    """`mask` is idempotent, and takes back what `determinize` fills in."""
+    """`to_view` is idempotent, and takes back what `determinize` fills in."""
     view = buffer.copy()
-    view.mask(seat)
+    view.to_view(seat)
     again = view.copy()
-    again.mask(seat)
+    again.to_view(seat)
     assert again == view
     assert view.to_move == buffer.to_move
     assert view.check() == 0
     again.determinize(seat, stream)
     assert again.check() == 0
-    again.mask(seat)
+    again.to_view(seat)
     assert again == view

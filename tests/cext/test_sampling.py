@@ -1,5 +1,5 @@
-"""`sample` and `rollout` of rush-stones draw uniformly: against exact chances, each other, and the figures of the
-rules."""
+"""`random_move` and `random_playout` of rush-stones draw uniformly: against exact chances, each other, and the
+figures of the rules."""
 
 from collections import Counter
 
@@ -28,21 +28,21 @@ def test_sample_is_uniform_over_the_legal_moves(text: str) -> None:
     buffer = engine.parse(text).buffer
     (seat,) = buffer.to_move
     stream, moves = Random(1), buffer.moves(seat)
-    counts = Counter(buffer.sample(seat, stream) for _ in range(20000))
+    counts = Counter(buffer.random_move(seat, stream) for _ in range(20000))
     assert set(counts) == set(moves)
     if len(moves) > 1:
         assert_fits([counts[move] for move in moves], [1 / len(moves)] * len(moves))
 
 
 def final_board(start: Buffer, stream: Random, *, fused: bool) -> bytes:
-    """The owners of all points at the end of one random game, as `rollout` gives them."""
+    """The owners of all points at the end of one random game, as `random_playout` gives them."""
     buffer = start.copy()
     if fused:
-        return buffer.rollout(stream)
-    owner = bytearray([NOBODY] * len(buffer.copy().rollout(Random(0))))
+        return buffer.random_playout(stream)
+    owner = bytearray([NOBODY] * len(buffer.copy().random_playout(Random(0))))
     while buffer.to_move:
         (seat,) = buffer.to_move
-        move = buffer.sample(seat, stream)
+        move = buffer.random_move(seat, stream)
         buffer.play(seat, move)
         owner[move] = seat
     return bytes(owner)
@@ -83,7 +83,7 @@ def test_rollout_has_the_exact_margins_of_3x3() -> None:
     chances, start, stream = exact_margins(3), KERNEL.deal([3], 0), Random(3)
     counts: Counter[int] = Counter()
     for _ in range(20000):
-        owner = start.copy().rollout(stream)
+        owner = start.copy().random_playout(stream)
         counts[owner.count(0) - owner.count(1)] += 1
     margins = sorted(chances | counts)
     assert_fits([counts[margin] for margin in margins], [chances.get(margin, 0.0) for margin in margins])
@@ -94,7 +94,7 @@ def test_rollout_reproduces_the_figures_of_9x9() -> None:
     start, stream, games = KERNEL.deal([9], 0), Random(4), 20000
     margins = []
     for _ in range(games):
-        owner = start.copy().rollout(stream)
+        owner = start.copy().random_playout(stream)
         margins.append(owner.count(0) - owner.count(1))
     assert abs(sum(margin > 0 for margin in margins) / games - 0.5) < 0.02
     assert abs(sum(map(abs, margins)) / games - 10.2) < 0.3
@@ -105,7 +105,7 @@ def test_rollout_names_the_owner_of_each_point_it_fills() -> None:
     empty = set(start.record[0]["open"][:21].tolist())
     for _ in range(200):
         buffer = start.copy()
-        owner = buffer.rollout(stream)
+        owner = buffer.random_playout(stream)
         assert {code for code, seat in enumerate(owner) if seat != NOBODY} == empty
         assert buffer.to_move == ()
         assert buffer.result() == ((1, 0) if owner.count(0) + 2 > owner.count(1) + 2 else (0, 1))
@@ -113,5 +113,5 @@ def test_rollout_names_the_owner_of_each_point_it_fills() -> None:
 
 def test_rollout_repeats_with_its_seed() -> None:
     start = KERNEL.deal([9], 0)
-    assert start.copy().rollout(Random(6)) == start.copy().rollout(Random(6))
-    assert start.copy().rollout(Random(6)) != start.copy().rollout(Random(7))
+    assert start.copy().random_playout(Random(6)) == start.copy().random_playout(Random(6))
+    assert start.copy().random_playout(Random(6)) != start.copy().random_playout(Random(7))

@@ -53,11 +53,11 @@ SAMPLED = [
 def test_sample_is_uniform_over_the_distinct_moves(text: str, seat: int) -> None:
     buffer, stream = buffer_of(text), Random(1)
     moves = buffer.moves(seat)
-    counts = Counter(buffer.sample(seat, stream) for _ in range(6000))
+    counts = Counter(buffer.random_move(seat, stream) for _ in range(6000))
     assert_fits([counts[move] for move in moves], [1 / len(moves)] * len(moves))
 
 
-@pytest.mark.parametrize("choose", [Buffer.sample, Buffer.policy])
+@pytest.mark.parametrize("choose", [Buffer.random_move, Buffer.policy_move])
 def test_a_free_challenge_is_a_fair_coin_and_a_forced_one_is_taken(choose: object) -> None:
     assert callable(choose)
     text = position("68", "57", "phase=ring attack1=K attack2=T value1=13 value2=10 x=0")
@@ -77,7 +77,7 @@ def test_a_free_challenge_is_a_fair_coin_and_a_forced_one_is_taken(choose: objec
 ])
 def test_the_policy_plays_what_counts_most(hand: str, jokers: int, best: list[str]) -> None:
     state, stream = engine.parse(position(hand, "456", jokers=jokers)), Random(3)
-    counts = Counter(state.text(state.buffer.policy(0, stream), 1) for _ in range(2000))
+    counts = Counter(state.text(state.buffer.policy_move(0, stream), 1) for _ in range(2000))
     assert set(counts) == set(best)
     if len(best) > 1:
         assert_fits([counts[text] for text in best], [1 / len(best)] * len(best))
@@ -90,7 +90,7 @@ def test_random_play_has_the_figures_of_the_rules() -> None:
         buffer = KERNEL.deal([0, 0, 0, 0, 200], derive(5, seed))
         while buffer.to_move:
             seat = buffer.to_move[0]
-            move = buffer.sample(seat, stream)
+            move = buffer.random_move(seat, stream)
             decisions += move != CHALLENGE or buffer.legal(seat, ACCEPT)
             buffer.play(seat, move)
         rounds += int(buffer.record[0]["round"])
@@ -107,11 +107,11 @@ def test_rollout_is_sample_and_play_draw_for_draw(options: tuple[int, ...]) -> N
         plain, start = KERNEL.deal(options, seed), Random(seed + 1)
         for _ in range(seed % 12):
             if plain.to_move:
-                plain.play(plain.to_move[0], plain.sample(plain.to_move[0], start))
+                plain.play(plain.to_move[0], plain.random_move(plain.to_move[0], start))
         fused, one, two = plain.copy(), Random(seed), Random(seed)
-        fused.rollout(one)
+        fused.random_playout(one)
         while plain.to_move:
-            plain.play(plain.to_move[0], plain.sample(plain.to_move[0], two))
+            plain.play(plain.to_move[0], plain.random_move(plain.to_move[0], two))
         assert fused.to_move == ()
         assert fused.result() == plain.result()
         assert fused.record[0]["round"] == plain.record[0]["round"]
@@ -121,12 +121,12 @@ def test_rollout_is_sample_and_play_draw_for_draw(options: tuple[int, ...]) -> N
 def test_rollout_starts_from_small_hands_and_from_the_end() -> None:
     text = position("3", "45")
     one, two, plain = buffer_of(text), Random(1), buffer_of(text)
-    one.rollout(Random(1))
+    one.random_playout(Random(1))
     while plain.to_move:
-        plain.play(plain.to_move[0], plain.sample(plain.to_move[0], two))
+        plain.play(plain.to_move[0], plain.random_move(plain.to_move[0], two))
     assert one.result() == plain.result()
     before = bytes(one)
-    one.rollout(Random(2))
+    one.random_playout(Random(2))
     assert bytes(one) == before
 
 
@@ -230,10 +230,10 @@ def test_a_hidden_attack_is_uniform_over_those_of_the_hand() -> None:
 def test_seen_says_only_that_an_attack_was_chosen(option: str, code: int) -> None:
     buffer = buffer_of(position("33K", "456", option))
     attack = 15
-    assert buffer.seen(0, attack, 1) == code
-    assert buffer.seen(0, attack, 0) == attack
+    assert buffer.observed_move(0, attack, 1) == code
+    assert buffer.observed_move(0, attack, 0) == attack
     buffer.play(0, attack)
-    assert buffer.seen(1, 5, 0) == 5, "the second attack is shown at once"
+    assert buffer.observed_move(1, 5, 0) == 5, "the second attack is shown at once"
 
 
 def test_values_of_the_seats_are_opposite_and_grow_with_the_column() -> None:

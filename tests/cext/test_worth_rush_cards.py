@@ -66,7 +66,7 @@ def test_evaluate_is_the_features_times_their_weights_where_nothing_is_decided()
                 assert buffer.evaluate(0) == value
                 compared += 1
             seat, = buffer.to_move
-            buffer.play(seat, buffer.policy(seat, stream))
+            buffer.play(seat, buffer.policy_move(seat, stream))
         assert decided(buffer)
     assert compared > 1000
     assert settled >= 20

@@ -16,7 +16,7 @@ from dohyo.cext.streams import Random
 
 VARIANTS = [(game, options) for game in engine.games() for options in battery.variants(game)]
 IDS = [" ".join([game.id, *(f"{name}={value}" for name, value in options.items())]) for game, options in VARIANTS]
-#: Of their moves `sample` gives some more weight than others: card slots, ways before equal effects are merged.
+#: Of their moves `random_move` gives some more weight than others: card slots, ways before equal effects are merged.
 WEIGHTED = {"rush-cards", "club-fight", "club-fight-coop"}
 #: The keys of `dohyo show --json` (notation.md).
 SHOWN = {"game", "seat", "position", "to_move", "moves", "over", "returns"}
@@ -100,7 +100,7 @@ def test_sample_draws_every_legal_move_and_no_other(game: engine.Game) -> None:
             buffer = state.buffer
             for seat in buffer.to_move:
                 moves = buffer.moves(seat)
-                counts = Counter(buffer.sample(seat, stream) for _ in range(100 * len(moves)))
+                counts = Counter(buffer.random_move(seat, stream) for _ in range(100 * len(moves)))
                 assert set(counts) <= set(moves)
                 if game.id not in WEIGHTED and len(moves) > 1:
                     assert_fits([counts[move] for move in moves], [1 / len(moves)] * len(moves))

@@ -229,7 +229,7 @@ def test_views_followed_from_the_table_are_the_views_of_the_truth(options: dict[
         while not state.over:
             (mover,) = state.to_move
             buffer = state.buffer
-            draw = buffer.policy if seed % 2 else buffer.sample
+            draw = buffer.policy_move if seed % 2 else buffer.random_move
             move = state.text(draw(mover - 1, stream))
             after = state.play(move)
             views = [view.play(move, mover, revealed(state, after, view.seat)) for view in views]

@@ -240,7 +240,7 @@ def test_a_view_followed_from_the_table_is_the_view_of_the_truth(options: dict[s
         state, stream = engine.game("club-fight").deal(seed, **options), Random(seed)
         view = state.view()
         while not state.over:
-            move = state.text(state.buffer.policy(0, stream) if seed % 2 else state.buffer.sample(0, stream))
+            move = state.text(state.buffer.policy_move(0, stream) if seed % 2 else state.buffer.random_move(0, stream))
             after = state.play(move)
             view = view.play(move, cards=revealed(state, after))
             state = after

@@ -37,7 +37,7 @@ def check_mask(state: engine.State, view: engine.View) -> None:
     """A view is made once; its text says all of it, and nothing of what it must not show."""
     buffer = view.buffer
     again = view.buffer
-    again.mask(view.seat - 1)
+    again.to_view(view.seat - 1)
     assert again == buffer
     parsed = engine.parse(str(view))
     assert parsed.buffer == buffer
@@ -88,13 +88,13 @@ def check_seen(state: engine.State, seat: int, chance: random.Random) -> None:
     view = state.view(observer)
     moves = state.buffer.moves(seat - 1)
     moves = chance.sample(moves, min(len(moves), 30))
-    seen = {move: state.buffer.seen(seat - 1, move, observer - 1) for move in moves}
+    seen = {move: state.buffer.observed_move(seat - 1, move, observer - 1) for move in moves}
     after = {move: state.play_code(move, seat).view(observer) for move in moves}
     world = view.determinize(Random(chance.getrandbits(64)))
     for move in moves:
-        assert state.buffer.seen(seat - 1, move, seat - 1) == move
+        assert state.buffer.observed_move(seat - 1, move, seat - 1) == move
         if world.buffer.legal(seat - 1, move):
-            assert world.buffer.seen(seat - 1, move, observer - 1) == seen[move]
+            assert world.buffer.observed_move(seat - 1, move, observer - 1) == seen[move]
         for other in moves:
             if seen[move] == seen[other]:
                 assert after[move] == after[other]
@@ -107,7 +107,7 @@ def check_take_back(state: engine.State, seat: int, chance: random.Random) -> No
     move = chance.choice(state.buffer.moves(seat - 1))
     after = state.play_code(move, seat).buffer
     # The set-up of rush-cards is secret as well, but goes on.
-    stands = state.game.id == "sumo" and state.buffer.seen(seat - 1, move, 2 - seat) != move
+    stands = state.game.id == "sumo" and state.buffer.observed_move(seat - 1, move, 2 - seat) != move
     assert after.take_back(seat - 1) == (move if stands else None)
     assert (after == state.buffer) == stands
     assert state.buffer.take_back(seat - 1) is None
@@ -121,7 +121,7 @@ def check_follow(state: engine.State, seat: int, move: int) -> None:
         cards = information.turned_up(state, after, seat, text, view.seat)
         if view.over or cards is None:
             continue
-        if state.buffer.seen(seat - 1, move, view.seat - 1) != move:
+        if state.buffer.observed_move(seat - 1, move, view.seat - 1) != move:
             text = information.secret(state, text)
         followed = view.play(text, seat, cards)
         assert str(followed) == str(after.view(view.seat))
@@ -201,7 +201,7 @@ def secret_moves(text: str, seat: int) -> tuple[set[int], set[int]]:
     """What the other seat sees of all legal moves of a seat, and the moves."""
     buffer = engine.parse(text).buffer
     moves = buffer.moves(seat - 1)
-    return {buffer.seen(seat - 1, move, 2 - seat) for move in moves}, set(moves)
+    return {buffer.observed_move(seat - 1, move, 2 - seat) for move in moves}, set(moves)
 
 
 def test_a_card_set_up_is_seen_only_as_set_up() -> None:

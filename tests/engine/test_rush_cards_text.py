@@ -204,7 +204,7 @@ def test_a_person_follows_the_set_up_of_a_table() -> None:
 def test_the_last_card_that_the_other_seat_places_may_be_named() -> None:
     state, stream = GAME.deal(4), Random(4)
     while state.buffer.record["ply"][0] < 19:
-        state = state.play_code(state.buffer.sample(state.to_move[0] - 1, stream))
+        state = state.play_code(state.buffer.random_move(state.to_move[0] - 1, stream))
     view, last = state.view(1), state.moves()[0]
     after = state.play(last)
     board = "".join(re.findall(r"v(.)", str(after))[5:] + re.findall(r"v(.)", str(after))[:5])
@@ -258,11 +258,11 @@ def test_views_follow_a_game_by_what_is_seen(options: dict[str, str]) -> None:
         state, stream = GAME.deal(seed, maxplies=160, **options), Random(seed)
         while not state.over:
             mover, = state.to_move
-            move = state.buffer.sample(mover - 1, stream)
+            move = state.buffer.random_move(mover - 1, stream)
             after = state.play_code(move)
             for seat in (1, 2):
                 view, cards = state.view(seat), reveal(state, after, seat)
-                seen = view.text(state.buffer.seen(mover - 1, move, seat - 1), mover)
+                seen = view.text(state.buffer.observed_move(mover - 1, move, seat - 1), mover)
                 followed = view.play(seen, mover, cards)
                 assert followed.buffer == after.view(seat).buffer
                 assert engine.parse(str(followed)).buffer == followed.buffer

@@ -113,7 +113,7 @@ def test_a_view_that_is_told_what_shows_becomes_the_view_of_the_truth(options: d
         state, stream = engine.game("sumo").deal(seed, **options), Random(seed)
         while not state.over:
             seat = state.to_move[stream.below(len(state.to_move))]
-            code = state.buffer.sample(seat - 1, stream)
+            code = state.buffer.random_move(seat - 1, stream)
             move, after = state.text(code, seat), state.play_code(code, seat)
             reshuffles += fields(state).get("shuffle") != fields(after).get("shuffle")
             for viewer in (1, 2):

@@ -193,7 +193,7 @@ def test_broken_positions_are_refused_or_whole() -> None:
         while not state.over:
             texts += [str(state), str(state.view(1)), str(state.view(2))]
             seat = state.to_move[-1]
-            state = state.play_code(state.buffer.sample(seat - 1, stream), seat)
+            state = state.play_code(state.buffer.random_move(seat - 1, stream), seat)
     whole = 0
     for _ in range(4000):
         text = broken(chance.choice(texts), chance)
@@ -209,7 +209,7 @@ def test_broken_positions_are_refused_or_whole() -> None:
             position = state
         while not position.over:
             seat = position.to_move[0]
-            position = position.play_code(position.buffer.sample(seat - 1, Random(whole)), seat)
+            position = position.play_code(position.buffer.random_move(seat - 1, Random(whole)), seat)
             assert position.buffer.check() == 0
     assert whole > 100
 

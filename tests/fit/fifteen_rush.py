@@ -46,12 +46,12 @@ def observe(seed: int, dice: np.random.Generator, stream: Random) -> tuple[list[
     buffer, noise = KERNEL.deal([0, 0], seed), dice.uniform(0, NOISE)
     for _ in range(dice.integers(LONGEST)):
         if buffer.to_move:
-            buffer.play(0, buffer.sample(0, stream) if dice.random() < noise else buffer.policy(0, stream))
+            buffer.play(0, buffer.random_move(0, stream) if dice.random() < noise else buffer.policy_move(0, stream))
     if not buffer.to_move:
         return None
     found = features(buffer)
     while buffer.to_move:
-        buffer.play(0, buffer.policy(0, stream))
+        buffer.play(0, buffer.policy_move(0, stream))
     return found, buffer.result()[0]
 
 

@@ -2,10 +2,11 @@
 
     python tests/fit/rush_cards.py [--games N] [--seed N]
 
-A developer's command; nothing imports it. Both seats play by the kernel's `policy`, and at random in the set-up and in
-a part of their moves that is drawn for each game, so that every kind of position comes about. A logistic model of the
-winner, from the features of sampled positions in which nothing is decided yet, gives the weights in thousandths of
-log-odds. Drawn games are left out. The same arguments print the same table, whatever table the kernel was built with.
+A developer's command; nothing imports it. Both seats play by the kernel's `policy_move`, and at random in the set-up
+and in a part of their moves that is drawn for each game, so that every kind of position comes about. A logistic model
+of the winner, from the features of sampled positions in which nothing is decided yet, gives the weights in thousandths
+of log-odds. Drawn games are left out. The same arguments print the same table, whatever table the kernel was built
+with.
 """
 
 import argparse
@@ -41,7 +42,7 @@ def play(number: int, seed: int) -> list[tuple[list[int], float]]:
         if stream.below(EVERY) == 0 and not buffer.record[0]["phase"] and not decided(buffer):
             seen.append(features(buffer))
         by_chance = stream.below(1000) < wild or buffer.record[0]["phase"]
-        buffer.play(seat, (buffer.sample if by_chance else buffer.policy)(seat, stream))
+        buffer.play(seat, (buffer.random_move if by_chance else buffer.policy_move)(seat, stream))
     won = buffer.result()[0]
     return [(position, won) for position in seen if won != 0.5]
 

@@ -60,7 +60,7 @@ def positions(games: int, seed: int) -> Iterator[tuple[list[float], float]]:
             seat = buffer.to_move[0]
             if not buffer.record[0]["attack"].any() or buffer.record[0]["phase"]:
                 seen.append(features(buffer))
-            buffer.play(seat, buffer.policy(seat, stream) if stream.below(2) else buffer.sample(seat, stream))
+            buffer.play(seat, buffer.policy_move(seat, stream) if stream.below(2) else buffer.random_move(seat, stream))
         won = buffer.result()[0]
         yield from ((position, won) for position in seen)
 

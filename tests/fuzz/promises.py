@@ -68,7 +68,7 @@ def _played(state: engine.State, stream: Random) -> None:
         if state.over:
             return
         seat = state.to_move[0]
-        state = state.play_code(state.buffer.sample(seat - 1, stream), seat)
+        state = state.play_code(state.buffer.random_move(seat - 1, stream), seat)
         _sound(state)
 
 

@@ -35,7 +35,7 @@ def belief(view: engine.View) -> Belief:
 def known(buffer: Buffer, seat: int) -> bytes:
     """What a seat (from 0) knows of a state: the bytes of its view."""
     view = buffer.copy()
-    view.mask(seat)
+    view.to_view(seat)
     return bytes(view)
 
 

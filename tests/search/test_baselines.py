@@ -145,13 +145,14 @@ def test_who_only_chooses_says_that_nothing_is_estimated(name: str, game: engine
     assert [ranked.share for ranked in result.ranked] == [1.0] + [0.0] * (len(result.ranked) - 1)
 
 
-@pytest.mark.parametrize("game", [game for game in engine.games() if game.kernel.has_policy], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [game for game in engine.games() if game.kernel.has_policy_move],
+                         ids=lambda game: game.id)
 def test_greedy_plays_the_policy_of_the_game(game: engine.Game) -> None:
     """Of the moves that the policy may choose; of chosen root moves without any of these, any."""
     state = next(state for state in battery.random_game(game.deal(3), 3) if len(state.moves()) > 1)
     seat = state.to_move[0]
     searcher, stream = search.make("greedy"), Random(1)
-    likely = {state.text(state.buffer.policy(seat - 1, stream), seat) for _ in range(200)}
+    likely = {state.text(state.buffer.policy_move(seat - 1, stream), seat) for _ in range(200)}
     others = tuple(move for move in state.moves() if move not in likely)
     searcher.set_position(state.view())
     for seed in range(20):

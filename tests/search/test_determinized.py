@@ -190,7 +190,7 @@ def known_endings(game: engine.Game, count: int) -> list[engine.State]:
         dice, state = Random(seed), game.deal(seed)
         while not state.over and (state.view().buffer != state.buffer or len(state.moves()) < 2):
             buffer = state.buffer
-            state = state.play_code(buffer.policy(0, dice) if dice.below(2) else buffer.sample(0, dice))
+            state = state.play_code(buffer.policy_move(0, dice) if dice.below(2) else buffer.random_move(0, dice))
         if not state.over:
             found.append(state)
         if len(found) == count:

@@ -20,7 +20,7 @@ def position(game: engine.Game, options: dict[str, str], seed: int, plies: int) 
     state, stream = game.deal(seed, **options), Random(seed)
     for _ in range(plies):
         seat = state.to_move[stream.below(len(state.to_move))]
-        after = state.play_code(state.buffer.sample(seat - 1, stream), seat)
+        after = state.play_code(state.buffer.random_move(seat - 1, stream), seat)
         if after.over:
             break
         state = after

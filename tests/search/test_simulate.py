@@ -148,11 +148,11 @@ def test_policies_look_only_at_what_the_seat_knows(game: engine.Game, policy: st
         for seat in state.to_move:
             known = state.view(seat).buffer
             if policy == "random":
-                assert state.buffer.sample(seat - 1, Random(1)) == known.sample(seat - 1, Random(1))
+                assert state.buffer.random_move(seat - 1, Random(1)) == known.random_move(seat - 1, Random(1))
             elif policy == "uniform":
                 assert state.buffer.moves(seat - 1) == known.moves(seat - 1)
             else:
-                assert state.buffer.policy(seat - 1, Random(1)) == known.policy(seat - 1, Random(1))
+                assert state.buffer.policy_move(seat - 1, Random(1)) == known.policy_move(seat - 1, Random(1))
 
 
 def test_a_greedy_player_without_a_policy_looks_one_ply_ahead() -> None:

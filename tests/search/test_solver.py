@@ -32,7 +32,7 @@ def ends(game: engine.Game, options: dict[str, str], plies: int, count: int) -> 
         stream = Random(seed)
         line = [game.deal(seed, **options)]
         while not line[-1].over:
-            line.append(line[-1].play_code(line[-1].buffer.policy(0, stream)))
+            line.append(line[-1].play_code(line[-1].buffer.policy_move(0, stream)))
         found.append(line[max(0, len(line) - 1 - plies)])
     return found
 

@@ -256,7 +256,7 @@ def played(number: int) -> float:
         seat = buffer.to_move[0]
         moves = tuple(buffer.moves(seat))
         if seat != mine:
-            move = buffer.sample(seat, stream)
+            move = buffer.random_move(seat, stream)
         elif buffer.record[0]["phase"]:
             values = sumo_equilibrium.answers(buffer.record[0], seat, moves)
             move = max(moves, key=lambda each: values[each])

@@ -52,7 +52,7 @@ def test_no_number_of_moves_uses_up_a_clock(expected: float, played: int) -> Non
 
 def simple_move(buffer: Buffer, seat: int, stream: Stream) -> int:
     """A move of the game's policy, a random one where it has none."""
-    return (buffer.policy if buffer.kernel.has_policy else buffer.sample)(seat, stream)
+    return (buffer.policy_move if buffer.kernel.has_policy_move else buffer.random_move)(seat, stream)
 
 
 def used(game: engine.Game, options: dict[str, str], seed: int) -> list[float]:

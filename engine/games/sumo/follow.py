@@ -158,7 +158,7 @@ def _tell(buffer: Buffer, seat: int, mover: int, move: int, left: dict[str, str]
         raise MoveError(f"--reveal deck={quote(text)}: {len(drawn)} cards, and the seat sees only {needed} drawn now, "
                         "for wild cards and into its own hand")
     _check_coin("lead", coins["lead"], bool(after["askedlead"]), "who places first in the next round")
-    trial.mask(seat - 1)
+    trial.to_view(seat - 1)
     if trial.check():
         raise MoveError(f"--reveal deck={quote(text)}: not all of these cards can lie there, by what the view shows")
 
