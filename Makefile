@@ -11,8 +11,9 @@ FUZZ_SECONDS ?= 60
 
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := setup.py pyproject.toml $(wildcard cext/*.p* engine/*.p* engine/*/*.p* search/*.p* protocol/*.p* protocol/*/*.p* tournaments/*.p* tournaments/*.sql tournaments/*.toml tournaments/*.html)
-STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(wildcard cext/*.pyi engine/*.pyi search/*.pyi))))
+FLOORS := cext engine search protocol tournaments $(wildcard tests/testing)
+SOURCES := setup.py pyproject.toml $(shell find $(FLOORS) -type f -not -path '*/__pycache__/*')
+STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(shell find cext engine search -name '*.pyi'))))
 CHECKED := build/checked/lib
 ASAN := build/asan/lib
 DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww2b turn=b

@@ -20,7 +20,9 @@ from Cython.Compiler import Options
 from setuptools import Extension, setup
 
 ROOT = Path(__file__).resolve().parent
-FOLDERS = ("cext", "engine", "search")
+#: Where each floor of the package `dohyo` stands. What tests of games from outside need is installed too.
+FLOORS = {"cext": "cext", "engine": "engine", "search": "search", "protocol": "protocol", "tournaments": "tournaments",
+          "testing": "tests/testing"}
 PROFILES = {
     "release": (["-O3"], []),
     "checked": (["-O2", "-g", "-DDOHYO_CHECKED"], []),
@@ -36,16 +38,42 @@ def flag(name: str) -> bool:
     return os.environ.get(name, "0") not in ("", "0")
 
 
-def collect_pxd(target: Path) -> None:
-    """Copy the .pxd files to where `cimport dohyo.<folder>.<module>` looks for them."""
-    for folder in FOLDERS:
-        (target / "dohyo" / folder).mkdir(parents=True, exist_ok=True)
-        (target / "dohyo" / folder / "__init__.pxd").touch()
-        for source in sorted((ROOT / folder).glob("*.pxd")):
-            copy = target / "dohyo" / folder / source.name
-            if not copy.exists() or copy.read_bytes() != source.read_bytes():
-                shutil.copy2(source, copy)
-    (target / "dohyo" / "__init__.pxd").touch()
+def below(pattern: str) -> dict[str, Path]:
+    """The files of all floors that match, however deep they lie: dotted name without the ending -> path from the root.
+
+    The name of a package is that of its folder, so `__init__` is left out.
+    """
+    found = {}
+    for floor, folder in FLOORS.items():
+        for path in sorted((ROOT / folder).rglob(pattern)):
+            parts = path.relative_to(ROOT / folder).with_suffix("").parts
+            found[".".join(("dohyo", floor, *(part for part in parts if part != "__init__")))] = path.relative_to(ROOT)
+    return found
+
+
+def packages() -> dict[str, Path]:
+    """Every folder with an `__init__.py` is a package: dotted name -> folder."""
+    return {name: path.parent for name, path in below("__init__.py").items()}
+
+
+def copy_pxd(target: Path) -> None:
+    """Copy the .pxd files to where `cimport dohyo.<floor>.<...>.<module>` looks for them; remove what moved away."""
+    wanted = {target / "dohyo" / "__init__.pxd": b""}
+    for name, path in below("*.pxd").items():
+        *folders, module = name.split(".")
+        for depth in range(2, len(folders) + 1):
+            wanted.setdefault(target.joinpath(*folders[:depth], "__init__.pxd"), b"")
+        copy = target.joinpath(*folders, module + ".pxd")
+        if path.name == "__init__.pxd":
+            copy = target.joinpath(*folders, module, "__init__.pxd")
+        wanted[copy] = (ROOT / path).read_bytes()
+    for old in target.rglob("*.pxd"):
+        if old not in wanted:
+            old.unlink()
+    for copy, text in wanted.items():
+        if not copy.exists() or copy.read_bytes() != text:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(text)
 
 
 def extensions(profile: str) -> list[Extension]:
@@ -59,24 +87,23 @@ def extensions(profile: str) -> list[Extension]:
     if flag("DOHYO_NATIVE"):
         compile_args.append("-march=native")
     macros = [("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("DOHYO_NATIVE", str(int(flag("DOHYO_NATIVE"))))]
-    sources = sorted(path.relative_to(ROOT) for folder in FOLDERS for path in (ROOT / folder).glob("*.pyx"))
     return [
         Extension(
-            "dohyo." + ".".join(source.with_suffix("").parts),
+            name,
             [str(source)],
             include_dirs=[numpy.get_include()],
             define_macros=macros,
             extra_compile_args=compile_args,
             extra_link_args=link_args,
         )
-        for source in sources
+        for name, source in below("*.pyx").items()
     ]
 
 
 def translate(profile: str) -> list[Extension]:
     """Cython to C, with hints and warnings of this project's code as errors where DOHYO_STRICT is set."""
     work = ROOT / "build" / "cython" / (profile + ("-native" if flag("DOHYO_NATIVE") else ""))
-    collect_pxd(ROOT / "build" / "cimport")
+    copy_pxd(ROOT / "build" / "cimport")
     Options.warning_errors = flag("DOHYO_STRICT")
     # Without strictness the work folder keeps what strictness would refuse, so the two never share one.
     work = work.with_name(work.name + ("-strict" if flag("DOHYO_STRICT") else ""))
@@ -111,7 +138,11 @@ def main() -> None:
     if profile not in PROFILES:
         raise SystemExit(f"setup.py: DOHYO_PROFILE={profile!r} is not one of {', '.join(PROFILES)}")
     os.chdir(ROOT)
-    setup(ext_modules=translate(profile))
+    setup(
+        packages=list(packages()),
+        package_dir={name: str(folder) for name, folder in packages().items()},
+        ext_modules=translate(profile),
+    )
 
 
 main()
