@@ -9,43 +9,64 @@ LIMITS ?=
 # How long `make fuzz` looks at each target of the coverage-guided fuzzer.
 FUZZ_SECONDS ?= 60
 
+# How many modules are compiled, and how many files of tests run, at once.
+JOBS ?= $(shell nproc)
+
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := setup.py pyproject.toml $(shell find cext engine search protocol tournaments -name "*.p*" -not -name "*.pyc" -o -name "*.sql" -o -name "*.toml" -o -name "*.html")
-STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(shell find cext engine search -name "*.pyi"))))
-CHECKED := build/checked/lib
-ASAN := build/asan/lib
+SUFFIX := $(if $(filter-out 0,$(NATIVE)),-native)
+CHECKED := build/checked$(SUFFIX)/lib
+ASAN := build/asan$(SUFFIX)/lib
+FLOORS := cext engine search protocol tournaments $(if $(wildcard tests/testing/__init__.py),testing)
+STUBS := $(addprefix dohyo.,$(subst /,.,$(patsubst %.pyi,%,$(shell find cext engine search -name '*.pyi'))))
+# The tests run on a build of their own, in which every invariant is asserted.
+PYTEST = PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest
 DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww2b turn=b
 export DOHYO_NATIVE := $(NATIVE)
+export DOHYO_JOBS := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo develop test test-slow lint bench bench-limits bench-gtp bench-protocol bench-tournament check-mocks \
-	kill-runner strength sprt-errors fuzz fuzz-protocol asan openspiel wheel clean
+.PHONY: help demo develop t test test-slow lint bench bench-limits bench-gtp bench-protocol bench-tournament check-mocks \
+	kill-runner strength sprt-errors fuzz fuzz-protocol asan openspiel wheel clean build-release build-checked build-asan
 .DEFAULT_GOAL := help
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(VENV)/tools: pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; choose one with make PYTHON=...")'
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; choose one with make PYTHON=...")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --upgrade pip
-	$(BIN)/python tests/requirements.py build test lint report cluster > $(VENV)/requirements.txt
-	$(BIN)/python -m pip install -q -r $(VENV)/requirements.txt
 	@touch $@
 
-# Strict editable mode, or type checkers do not see the package; it links files one by one, so new files need a new run.
-$(VENV)/installed-$(NATIVE): $(VENV)/tools $(SOURCES)
-	DOHYO_STRICT=1 $(BIN)/python -m pip install -q --no-build-isolation --no-deps \
-		--config-settings editable_mode=strict -e .
-	@rm -f $(VENV)/installed-*
+# Tools are installed when a target first needs them: `tools-build`, `tools-run`, `tools-test`, ... by groups of
+# pyproject.toml. A list that has not changed is not asked for again.
+$(VENV)/tools-%: pyproject.toml tests/requirements.py $(VENV)/made
+	@$(BIN)/python tests/requirements.py $(GROUPS_$*) $* > $@.new
+	@cmp -s $@ $@.new || $(BIN)/python -m pip install -q -r $@.new
+	@mv $@.new $@
+
+GROUPS_test := run report cluster
+GROUPS_lint := run report cluster test
+GROUPS_fuzz := run test
+GROUPS_openspiel := run test
+
+# Python finds the build where it lies, so that nothing is installed again when files change, come or go.
+$(VENV)/linked$(SUFFIX): setup.py pyproject.toml $(VENV)/tools-build
+	@$(BIN)/python -m pip uninstall -qq -y dohyo
+	@$(BIN)/python setup.py -q link
+	@rm -f $(VENV)/linked*
 	@touch $@
 
-develop: $(VENV)/installed-$(NATIVE)  ## create .venv, build, and install there for development
+# setup.py knows what is out of date: it compiles those modules, and half a second is the price of asking.
+build-release build-checked build-asan: build-%: $(VENV)/linked$(SUFFIX)
+	@DOHYO_STRICT=1 DOHYO_PROFILE=$* $(BIN)/python setup.py -q build
+
+develop: $(VENV)/tools-build  ## create .venv and build there, for use and development
+	@$(MAKE) --no-print-directory -j2 build-release $(VENV)/tools-run
 	@echo "ready: $(BIN)/dohyo"
 
 demo: develop  ## a small tournament in three games, its tables, and a hint
-	@echo 'Three searchers in three games, 0.02 s a move; about a minute.'
+	@echo 'Three searchers in three games; a quarter of a minute.'
 	@rm -rf build/demo
 	$(BIN)/dohyo tournament run tournaments/demo.toml
 	@echo
@@ -53,22 +74,24 @@ demo: develop  ## a small tournament in three games, its tables, and a hint
 	$(BIN)/dohyo show '$(DEMO)'
 	$(BIN)/dohyo hint '$(DEMO)' --time 1
 
-# The tests run on a build of their own, in which every invariant is asserted.
-$(CHECKED)/built: $(VENV)/tools $(SOURCES)
-	DOHYO_STRICT=1 DOHYO_PROFILE=checked $(BIN)/python setup.py -q build --build-base build/checked --build-lib $(CHECKED)
-	@touch $@
+t: build-checked $(VENV)/tools-test  ## build what changed and run one file of tests: F=path
+	$(PYTEST) -m "not slow" $(F) $(ARGS)
 
-test: develop $(CHECKED)/built  ## all tests but the slow ones, on the checked build
-	PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "not slow" $(ARGS)
+# Tests that judge deadlines or measure are marked `alone`: they run afterwards, one at a time.
+test: build-checked $(VENV)/tools-test  ## all tests but the slow ones, on the checked build
+	@$(PYTEST) -n $(JOBS) --dist loadfile -m "not slow and not alone" $(ARGS); together=$$?; \
+	DOHYO_TOGETHER=$$together $(PYTEST) -m "alone and not slow" $(ARGS); alone=$$?; \
+	case $$together,$$alone in 0,0|0,5|5,0) ;; *) exit 1 ;; esac
 
-test-slow: develop  ## the tests that take minutes, on the release build
+test-slow: develop $(VENV)/tools-test  ## the tests that take minutes, on the release build
 	$(BIN)/python -m pytest -m slow $(ARGS)
 
-lint: develop  ## style of Python and Cython, strict types, stubs against the modules
+lint: build-checked $(VENV)/tools-lint  ## style of Python and Cython, strict types, stubs against the modules
 	$(BIN)/ruff check .
 	PATH="$(CURDIR)/$(BIN):$$PATH" cython-lint cext engine search
-	$(BIN)/mypy -p dohyo.cext -p dohyo.engine -p dohyo.search -p dohyo.protocol -p dohyo.tournaments
-	$(BIN)/python -m mypy.stubtest --concise --ignore-disjoint-bases --allowlist tests/stubs_allowed.txt $(STUBS)
+	PYTHONPATH=$(CHECKED) $(BIN)/mypy $(addprefix -p dohyo.,$(FLOORS))
+	PYTHONPATH=$(CHECKED) $(BIN)/python -m mypy.stubtest --concise --ignore-disjoint-bases \
+		--allowlist tests/stubs_allowed.txt $(STUBS)
 
 bench: develop  ## rates of rules and searchers, and the signature; NATIVE=1 for this processor
 	@$(BIN)/dohyo bench $(ARGS)
@@ -97,30 +120,22 @@ strength: develop  ## the table of playing strength, hours of games in build/str
 sprt-errors: develop  ## the error rates of sequential tests, simulated 10,000 times each; some minutes
 	@$(BIN)/python tests/bench/sprt_errors.py $(ARGS)
 
-fuzz: develop $(CHECKED)/built  ## property tests at length, then a coverage-guided fuzzer, which it installs
-	$(BIN)/python tests/requirements.py test fuzz > $(VENV)/requirements-fuzz.txt
-	$(BIN)/python -m pip install -q -r $(VENV)/requirements-fuzz.txt
-	HYPOTHESIS_PROFILE=fuzz PYTHONPATH=$(CHECKED) $(BIN)/python -m pytest -m "hypothesis and not slow" $(ARGS)
+fuzz: build-checked $(VENV)/tools-fuzz  ## property tests at length, then a coverage-guided fuzzer, which it installs
+	HYPOTHESIS_PROFILE=fuzz $(PYTEST) -m "hypothesis and not slow" $(ARGS)
 	PYTHONPATH=$(CHECKED):tests $(BIN)/python tests/fuzz/run.py --seconds $(FUZZ_SECONDS)
 
 fuzz-protocol: develop  ## a million random and mutated lines against the engine loop and the GTP loop
 	@PYTHONPATH=tests:tests/protocol $(BIN)/python tests/fuzz/protocol.py $(ARGS)
 
-$(ASAN)/built: $(VENV)/tools $(SOURCES)
-	DOHYO_STRICT=1 DOHYO_PROFILE=asan $(BIN)/python setup.py -q build --build-base build/asan --build-lib $(ASAN)
-	@touch $@
-
-asan: $(ASAN)/built  ## rules and searchers under AddressSanitizer and UBSan
+asan: build-asan $(VENV)/tools-test  ## rules and searchers under AddressSanitizer and UBSan
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" \
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc PYTHONPATH=$(ASAN) \
 		$(BIN)/python -m pytest -m "not slow" tests/cext tests/engine tests/search $(ARGS)
 
-openspiel: develop  ## the games under OpenSpiel's algorithms; installs that library
-	$(BIN)/python tests/requirements.py test openspiel > $(VENV)/requirements-openspiel.txt
-	$(BIN)/python -m pip install -q -r $(VENV)/requirements-openspiel.txt
+openspiel: develop $(VENV)/tools-openspiel  ## the games under OpenSpiel's algorithms; installs that library
 	$(BIN)/python -m pytest tests/engine/openspiel_check.py $(ARGS)
 
-wheel: $(VENV)/tools  ## a wheel and an sdist, in dist/
+wheel: $(VENV)/made  ## a wheel and an sdist, in dist/
 	$(BIN)/python -m pip install -q build
 	$(BIN)/python -m build -q --outdir dist .
 
