@@ -1,4 +1,7 @@
-"""What it is called: games, states and views as text, and the records of games played.
+"""The second floor: games, states and views as text, and the records of games played.
+
+It imports `cext` alone. Start with `game` (Game, State, View) and `notation` (what a game gives as text);
+`games/<game>/` is one game each, `registry` lists them, `commands` prints them.
 
 >>> from dohyo import engine
 >>> state = engine.parse("rush-stones size=3")
@@ -9,8 +12,11 @@
 """
 
 from dohyo.engine.errors import DohyoError, MoveError, OptionError, PositionError, UsageError
-from dohyo.engine.game import Game, Option, Position, State, View
+from dohyo.engine.game import Game, State, View
+from dohyo.engine.notation import Notation
+from dohyo.engine.option import Option
 from dohyo.engine.perft import perft
+from dohyo.engine.position import Position
 from dohyo.engine.record import Fault, GameRecord, Ply
 from dohyo.engine.registry import game, games, parse
 
@@ -20,6 +26,7 @@ __all__ = [
     "Game",
     "GameRecord",
     "MoveError",
+    "Notation",
     "Option",
     "OptionError",
     "Ply",

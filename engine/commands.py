@@ -11,12 +11,12 @@ import click
 
 from dohyo import engine
 from dohyo.engine.errors import OptionError, PositionError, UsageError
-from dohyo.engine.game import Position, State, View, seats_or_winner
+from dohyo.engine.game import State, View
 from dohyo.engine.grammar import MAX_LENGTH, quote
 from dohyo.engine.perft import divide as divided
 
 
-def _read_position(_: click.Context, __: click.Parameter, text: str) -> Position:
+def _read_position(_: click.Context, __: click.Parameter, text: str) -> State | View:
     if text != "-":
         return engine.parse(text)
     line = sys.stdin.buffer.readline(4 * MAX_LENGTH)
@@ -109,7 +109,7 @@ def deal(game: str, options: tuple[str, ...], seed: int) -> None:
 @click.command()
 @position_argument
 @click.option("--seat", type=int, required=True, metavar="N", help="The seat whose knowledge to print.")
-def view(position: Position, seat: int) -> None:
+def view(position: State | View, seat: int) -> None:
     """Print what one seat knows of POSITION."""
     if isinstance(position, State):
         click.echo(str(position.view(seat)))
@@ -122,7 +122,7 @@ def view(position: Position, seat: int) -> None:
 @click.command()
 @position_argument
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show(position: Position, as_json: bool) -> None:
+def show(position: State | View, as_json: bool) -> None:
     """Draw POSITION, say who is to move, and list the legal moves."""
     if as_json:
         click.echo(json.dumps(_position_as_json(position)))
@@ -140,7 +140,7 @@ def show(position: Position, as_json: bool) -> None:
             click.echo(f"{name} to move")
 
 
-def _position_as_json(position: Position) -> dict[str, object]:
+def _position_as_json(position: State | View) -> dict[str, object]:
     """The object of notation.md, section "Commands that print positions"."""
     mine = [seat for seat in position.to_move if position.seat in (None, seat)]
     returns = position.returns
@@ -155,20 +155,21 @@ def _position_as_json(position: Position) -> dict[str, object]:
     }
 
 
-def _outcome(position: Position) -> str:
+def _outcome(position: State | View) -> str:
     """How a finished game ended, for people."""
     game, returns = position.game, position.returns
     assert returns is not None
     if game.seats == 1 or game.common:
         return "won" if returns[0] == 1 else "lost"
-    return seats_or_winner(returns, [game.notation.seat_name(seat + 1) for seat in range(game.seats)])
+    winners = [name for name, value in zip(game.notation.seat_names, returns, strict=True) if value == max(returns)]
+    return f"{winners[0]} wins" if len(winners) == 1 else "draw"
 
 
 @click.command()
 @position_argument
 @click.argument("moves", nargs=-1, metavar="MOVE...")
 @click.option("--reveal", multiple=True, metavar="FIELD=CARDS", help="What turned up, in games with hidden cards.")
-def apply(position: Position, moves: tuple[str, ...], reveal: tuple[str, ...]) -> None:
+def apply(position: State | View, moves: tuple[str, ...], reveal: tuple[str, ...]) -> None:
     """Print POSITION after the moves, with everything automatic that follows them.
 
     Where both seats choose at once, the first move is seat 1's and the next seat 2's. In a view, --reveal says what
@@ -192,7 +193,7 @@ def apply(position: Position, moves: tuple[str, ...], reveal: tuple[str, ...]) -
 @position_argument
 @click.argument("depth", type=int)
 @click.option("--divide", is_flag=True, help="Count for each first move.")
-def perft(position: Position, depth: int, divide: bool) -> None:
+def perft(position: State | View, depth: int, divide: bool) -> None:
     """Count the sequences of DEPTH moves from POSITION; a choice by one seat is one move.
 
     The last line is the number alone.

@@ -8,10 +8,9 @@ from collections.abc import Iterable
 
 from dohyo import engine
 from dohyo.engine import MoveError, OptionError, PositionError, State
-from dohyo.engine.games.rush_stones import text as rush_stones
+from dohyo.engine.games.rush_stones.board import rows
+from dohyo.engine.games.rush_stones.game import GAME
 from dohyo.protocol.gtp.text import PASS, GtpError
-
-GAME = rush_stones.GAME
 
 
 class Board:
@@ -63,7 +62,7 @@ class Board:
 
     def rows(self) -> list[str]:
         """The rows from the top, one symbol a point: `.`, `b` or `w`."""
-        return rush_stones.rows(self.state.buffer)
+        return rows(self.state.buffer)
 
     def points(self) -> list[list[str]]:
         """The name of each point, in rows from the top."""

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from dohyo.engine import DohyoError, Game, MoveError, UsageError, View
-from dohyo.engine.game import DECISIONS_LEFT
 from dohyo.engine.grammar import quote
+from dohyo.engine.notation import DECISIONS_LEFT
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.params import AUTO, COMMON, LEFT_TO_GAME, Parameter, Value
 from dohyo.search.core.timing import allot

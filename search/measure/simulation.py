@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, UsageError
-from dohyo.engine.figures import FIGURES, Course
+from dohyo.engine.figures import Course
 from dohyo.engine.intervals import ratio, wilson
 from dohyo.search.measure.simulate import Simulator
 from dohyo.search.players.baselines import Greedy
@@ -100,7 +100,7 @@ def simulate(game: Game, options: Mapping[str, str], policy: str, games: int, se
     if reason is not None:
         raise UsageError(f"policy {policy} does not play {game.id}: {reason}")
     played = Simulator(game.kernel, game.option_values(options), policy, seed)
-    figures = FIGURES.get(game.id, ())
+    figures = game.figures
     counted = {figure: Sums() for figure in figures}
     for size in batches(games):
         ends = played.play(size)

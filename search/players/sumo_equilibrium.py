@@ -7,7 +7,8 @@ from typing import Any
 
 from dohyo.engine import Game, View
 from dohyo.engine.cards import plain
-from dohyo.engine.games.sumo.moves import ATTACK, ATTACKS, CHALLENGE, RING, WILD, counts, distance
+from dohyo.engine.games.sumo.moves import ATTACKS, CHALLENGE, WILD, counts, distance
+from dohyo.engine.games.sumo.ring import ATTACK, RING
 from dohyo.search.core.api import Limits, Listener, Ranked, Result
 from dohyo.search.core.mixed import draw_from
 from dohyo.search.players.baselines import Instant

@@ -114,8 +114,8 @@ def test_what_is_no_move(move: str) -> None:
 
 @pytest.mark.parametrize(("text", "move", "reason"), [
     (SHOWN, "1+3", "pile 3 is empty"),
-    (SHOWN, "1+2", "A and 7 are no pair; two aces are, and two cards that add up to 15"),
-    (SHOWN, "4+6", "8 and 8 are no pair"),
+    (SHOWN, "1+2", "A and 7 do not pair; two aces do, and two cards that add up to 15"),
+    (SHOWN, "4+6", "8 and 8 do not pair"),
     (SHOWN, "deal", "with deal=stuck no card is dealt while a pair shows, such as 1+5"),
     (SHOWN, "turn", "turn is a move only with redeal=separate; here deal turns the waste over"),
     (f"redeal=separate {SHOWN}", "turn", "the stock is not empty"),

@@ -136,7 +136,7 @@ EXPLAINED = [
     ("c3d3", "d3 is occupied; an attack is c3xd3"),
     ("a1a2", "a2 is occupied"),
     ("a1xa2", "a2 holds no unit of the other seat"),
-    ("c3xd3t", "the unit on d3 is no pair"),
+    ("c3xd3t", "the unit on d3 is not a pair"),
     ("5+5", "the chamber is occupied"),
     ("4@a3", "a3 is not in the two rows nearest to seat 1"),
     ("4@b1", "the hand does not have 4"),

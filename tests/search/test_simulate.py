@@ -17,7 +17,7 @@ from command import dohyo, refusal
 
 from dohyo import engine
 from dohyo.cext.streams import Random, derive
-from dohyo.engine.figures import FIGURES, Course
+from dohyo.engine.figures import Course
 from dohyo.engine.intervals import ratio, wilson
 from dohyo.search.measure.simulate import POLICIES, Simulator
 from dohyo.search.measure.simulation import MEANINGS, SOLVER, Estimate, Sums, batches, simulate, solve
@@ -176,7 +176,7 @@ def test_forfeited_turns_are_counted_as_the_rules_say() -> None:
     moves = [state.code("b2"), after[0].code("c3")]
     course = Course(np.array([buffer.record[0] for buffer in buffers]), np.array([0, 1]), np.array(moves),
                     np.array([1, 1]))
-    (figure,) = FIGURES["rush-stones"]
+    (figure,) = engine.game("rush-stones").figures
     assert figure.of_course is not None
     assert figure.of_course(course) == (1.0, 1.0)
 
@@ -189,7 +189,7 @@ def test_card_slots_are_the_weights_of_the_moves() -> None:
     state = engine.parse(f"rush-cards board={rows} hand1=KA552 hand2=3 deck1=89 deck2=- turn=1 ply=20")
     buffer = state.buffer
     course = Course(np.array([buffer.record[0]] * 2), np.array([0]), np.array([0]), np.array([len(state.moves())]))
-    slots = {figure.name: figure.of_course(course) for figure in FIGURES["rush-cards"] if figure.of_course}
+    slots = {figure.name: figure.of_course(course) for figure in engine.game("rush-cards").figures if figure.of_course}
     assert slots == {"legal moves a decision in play": (48.0, 1.0), "card-slot moves a decision in play": (62.0, 1.0)}
 
 

@@ -1,20 +1,18 @@
-"""Grid, deck and cleared cards of Club Fight as text, and what both modes read, print and draw alike."""
+"""Grid, deck and cleared cards of Club Fight in records and as text: what both modes read and print alike."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dohyo.cext.decks import deck as whole_deck
 from dohyo.engine import cards
 from dohyo.engine.cards import JOKER, UNKNOWN
-from dohyo.engine.errors import MoveError, PositionError
-from dohyo.engine.game import Option
-from dohyo.engine.games.club_fight.moves import BLOCKS, blocked, cards_in
+from dohyo.engine.errors import PositionError
+from dohyo.engine.games.club_fight.actions import cards_in
 from dohyo.engine.grammar import quote
-from dohyo.engine.paint import paint
+from dohyo.engine.option import Option
 
 JOKERS = Option("jokers", "1", "Jokers in the grid's deck; two are harder", choices=("1", "2"))
 RUNMIN = Option("runmin", "1", "the fewest cards that a Run clears", choices=("1", "2"))
@@ -28,8 +26,6 @@ _CELL = re.compile(r"\.|\*|[A23456789TJQK][dsh]")
 _SUITED = 39
 #: The tools: one suit.
 CLUBS = 13
-_SUITS = "♦♠♥"
-_STYLES = ("yellow", "cyan", "red")
 
 #: The field `grid` of a kernel's record: an array of one.
 GridRecord = Any
@@ -97,8 +93,8 @@ def _read_cells(text: str) -> list[int]:
         found = _CELL.findall(row)
         if "".join(found) != row:
             fault = quote(_CELL.sub("", row))
-            raise PositionError(f"field grid, row {number}: {fault} is no cell; a cell is a rank and a suit d, s or h, "
-                                "a Joker * or . where it is empty")
+            raise PositionError(f"field grid, row {number}: expected a rank and a suit d, s or h, a Joker *, "
+                                f"or . for an empty cell, got {fault}")
         if len(found) != 3:
             raise PositionError(f"field grid, row {number} has {len(found)} cells; it has 3")
         cells += [0 if cell == "." else cards.read("grid", cell, suited=True)[0] for cell in found]
@@ -159,63 +155,3 @@ def unseen_cards(grid: GridRecord) -> list[int]:
     """The cards that are neither in the grid nor cleared."""
     full = whole_deck(3, int(grid["jokers"][0]), suited=True)
     return cards.left_over(list(full), [*cards_in(cells_of(grid)), *cleared_cards(grid)], "the grid")
-
-
-class Reveals:
-    """What a person says has turned up, asked for field by field; then `finish`."""
-
-    def __init__(self, given: Mapping[str, str]) -> None:
-        self._given = dict(given)
-        self._asked: list[str] = []
-
-    def take(self, field: str, count: int, unseen: Sequence[int], *, suited: bool = False) -> list[int]:
-        """Exactly `count` cards of the unseen ones, in the order given; MoveError names the field and the fault."""
-        if count == 0:
-            return []
-        self._asked.append(field)
-        example = f"--reveal {field}={cards.write(cards.in_order(unseen)[:count], suited=suited)}"
-        number = f"{count} card{'s' if count > 1 else ''}"
-        if field not in self._given:
-            raise MoveError(f"--reveal {field} is missing: this move turns up {number}, such as {example}")
-        text = self._given.pop(field)
-        found = cards.read(f"--reveal {field}", text, suited=suited, jokers=suited, unknown=False, error=MoveError)
-        if len(found) != count:
-            raise MoveError(f"--reveal {field}={quote(text)}: this move turns up {number}, not {len(found)}, such as "
-                            f"{example}")
-        for card in Counter(found) - Counter(unseen):
-            name = cards.write_card(card, suited=suited)
-            raise MoveError(f"--reveal {field}={quote(text)}: {name} cannot turn up, for it has been seen already")
-        return found
-
-    def finish(self) -> None:
-        """MoveError if a field was given that was not asked for."""
-        for field in self._given:
-            turned = "only " + ", ".join(self._asked) if self._asked else "nothing"
-            raise MoveError(f"--reveal {field}: this move turns up {turned}")
-
-
-def reveal_deck(grid: GridRecord, mask: int, reveals: Reveals) -> None:
-    """Put on the deck what comes into the grid after the cells of a mask are cleared."""
-    count, left = refills(grid, mask), int(grid["left"][0])
-    found = reveals.take("deck", count, unseen_cards(grid), suited=True)
-    grid["deck"][0, left - count : left] = found[::-1]
-
-
-def draw_grid(grid: GridRecord, colour: bool) -> list[str]:
-    """The grid with the numbers of its cells, its deck, and what is blocked."""
-    cells = cells_of(grid)
-    lines = []
-    for row in (0, 3, 6):
-        shown = " ".join(_draw_card(card, colour) for card in cells[row : row + 3])
-        lines.append(f"{shown}    {row + 1} {row + 2} {row + 3}")
-    names = [f"{BLOCKS[suit][1]} ({_SUITS[suit]})" for suit in blocked(cells)]
-    counts = f"deck {grid['left'][0]}  cleared {len(cleared_cards(grid))}"
-    return [*lines, f"{counts}  blocked: {', '.join(names) or 'nothing'}"]
-
-
-def _draw_card(card: int, colour: bool) -> str:
-    if not card:
-        return paint(" ·", "dim", colour)
-    if card == JOKER:
-        return paint(" *", "bold", colour)
-    return paint(cards.write_card(cards.rank(card)) + _SUITS[card >> 4], _STYLES[card >> 4], colour)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dohyo.cext.kernel import Buffer
 from dohyo.engine.cards import JOKER, rank, write, write_card
+from dohyo.engine.games.club_fight.actions import BLOCKS, blocked, cards_in, club_name, most_cleared
 from dohyo.engine.games.club_fight.grid import GridRecord, cells_of, clears_all, refills, unseen_cards
-from dohyo.engine.games.club_fight.moves import BLOCKS, blocked, cards_in, club_name, most_cleared
+from dohyo.engine.games.club_fight.hands import clubs_of, hand_of
 
 _BLOCKING = 3
+
+
+def reason(buffer: Buffer, seat: int, move: int) -> str:
+    """See `Notation.reason`: of the solitaire."""
+    del seat
+    clubs = len(hand_of(buffer)) + len(clubs_of(buffer)) - 1
+    return "; ".join(played(buffer.record["grid"], move & 511, clubs))
 
 
 def played(grid: GridRecord, mask: int, clubs: int) -> list[str]:

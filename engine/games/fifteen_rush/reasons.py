@@ -6,16 +6,17 @@ from collections.abc import Sequence
 
 from dohyo.cext.kernel import Buffer
 from dohyo.engine.cards import UNKNOWN, write_card
-from dohyo.engine.games.fifteen_rush.table import DEAL, PACKET, PAIRS, PLACES, TURN, WASTE, Table
+from dohyo.engine.games.fifteen_rush.tableau import DEAL, PACKET, PAIRS, PLACES, TURN, WASTE, Tableau
 
 
-def reason(buffer: Buffer, move: int) -> str:
+def reason(buffer: Buffer, seat: int, move: int) -> str:
     """See `Notation.reason`."""
-    table = Table(buffer)
+    del seat
+    table = Tableau(buffer)
     return "; ".join(_pair(table, move) if move < DEAL else _deal(table, move))
 
 
-def _pair(table: Table, move: int) -> list[str]:
+def _pair(table: Tableau, move: int) -> list[str]:
     """Of a pair."""
     places = PAIRS[move]
     said = ["pairs " + " and ".join(write_card(table.tops[place]) for place in places)]
@@ -38,7 +39,7 @@ def _pair(table: Table, move: int) -> list[str]:
     return said
 
 
-def _uncovered(table: Table, place: int) -> str:
+def _uncovered(table: Tableau, place: int) -> str:
     """What lies under the last card of a pile of two cards or more."""
     pile = table.piles[place]
     under = "a card" if pile[-2] == UNKNOWN else f"the {write_card(pile[-2])}"
@@ -61,7 +62,7 @@ def _filled(stock: Sequence[int], waste: Sequence[int], emptied: Sequence[int]) 
     return "; ".join(said)
 
 
-def _deal(table: Table, move: int) -> list[str]:
+def _deal(table: Tableau, move: int) -> list[str]:
     """Of dealing, and of turning the waste over."""
     stock = table.stock or table.waste
     shown = [pair for pair in PAIRS if _fit(table.tops, pair)]

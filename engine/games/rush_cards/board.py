@@ -11,6 +11,7 @@ from dohyo.engine import cards
 SEATS = (0, 1)
 ROWS, COLUMNS = 6, "abcde"
 MARKS = "^v"
+NAMES = ("Player 1", "Player 2")
 PHASES = ("play", "setup")
 DECK = [rank for rank in range(1, 14) for _ in range(4)]
 DEALT, HAND = 10, 5

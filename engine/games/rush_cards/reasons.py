@@ -1,7 +1,7 @@
 """What a move of rush-cards does, in words: what is taken, lost and threatened, and what may be taken in return.
 
 The board is open to both seats, so all of it is certain; of hands and decks only the number of cards is looked at.
-Seats are 0 and 1 here.
+Seats are 0 and 1 in all functions but `reason`.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ _WIDTH = len(COLUMNS)
 
 def reason(buffer: Buffer, seat: int, move: int) -> str:
     """See `Notation.reason`."""
+    seat -= 1
     kind, a, b = parts(move)
     if in_setup(buffer):
         return _set_up(buffer, seat, b)

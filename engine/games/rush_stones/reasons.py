@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from dohyo.cext.kernel import Buffer
-
-#: Steps to the four neighbours in the kernel's padded board, and its stones by seat.
-_STEPS = (-21, -1, 1, 21)
-_STONES = (1, 8)
-_NAMES = ("Black", "White")
+from dohyo.engine.games.rush_stones import moves
+from dohyo.engine.games.rush_stones.board import NAMES, STEPS, STONES
 
 
-def reason(buffer: Buffer, seat: int, move: int, name: Callable[[int], str]) -> str:
-    """See `Notation.reason`; name: the text of a point."""
+def reason(buffer: Buffer, seat: int, move: int) -> str:
+    """See `Notation.reason`."""
     before, after = buffer.record[0]["point"].tolist(), buffer.copy()
     after.play(seat - 1, move)
     now = after.record[0]["point"].tolist()
     other = 3 - seat
     said = [_turn(before, after, seat, move)]
-    beside = [move + step for step in _STEPS if before[move + step] == 0]
+    beside = [move + step for step in STEPS if before[move + step] == 0]
     opened = [point for point in beside if _closed(before, other, point)]
     earning = [point for point in beside if _earns(now, other, point) and not _earns(before, other, point)]
     closed = [point for point in beside if _closed(now, seat, point) and not _closed(before, seat, point)]
     for points, words in (
-        (opened, f"opens {{}} to {_NAMES[other - 1]}"),
-        ([point for point in earning if point not in opened], f"lets {_NAMES[other - 1]} earn a turn at {{}}"),
-        (closed, f"closes {{}} to {_NAMES[seat - 1]}"),
+        (opened, f"opens {{}} to {NAMES[other - 1]}"),
+        ([point for point in earning if point not in opened], f"lets {NAMES[other - 1]} earn a turn at {{}}"),
+        (closed, f"closes {{}} to {NAMES[seat - 1]}"),
     ):
-        said += [words.format(" ".join(map(name, points)))] if points else []
+        said += [words.format(" ".join(moves.write(buffer, seat, point) for point in points))] if points else []
     if not any(said):
-        return f"gives {_NAMES[other - 1]} no new turn"
+        return f"gives {NAMES[other - 1]} no new turn"
     return "; ".join(filter(None, said))
 
 
@@ -38,15 +35,15 @@ def _turn(before: Sequence[int], after: Buffer, seat: int, move: int) -> str:
     """Whether the seat moves again."""
     if not after.to_move:
         return "fills the board"
-    if sum(before[move + step] in _STONES for step in _STEPS) < 2:
+    if sum(before[move + step] in STONES for step in STEPS) < 2:
         return ""
     return "earns an extra turn" if after.to_move == (seat - 1,) else "earns an extra turn that cannot be used"
 
 
 def _neighbours(points: Sequence[int], seat: int, point: int) -> tuple[int, int]:
     """Stones beside a point: of the seat, and of the other."""
-    beside = [points[point + step] for step in _STEPS]
-    return beside.count(_STONES[seat - 1]), beside.count(_STONES[2 - seat])
+    beside = [points[point + step] for step in STEPS]
+    return beside.count(STONES[seat - 1]), beside.count(STONES[2 - seat])
 
 
 def _closed(points: Sequence[int], seat: int, point: int) -> bool:

@@ -1,3 +1,6 @@
-"""Sumo as text. Start with `game` (the entry of the registry), then `text`, `moves`, `follow` (a real table) and
-`reasons`.
+"""The Sumo Card Game as text (docs/rules/sumo.md, docs/notation.md).
+
+Start with `game`, the entry of the registry. `text` reads and prints positions, `moves` moves; `drawing` draws the
+ring, `follow` puts what turns up into a view, `reasons` says what a move does, `figures` counts. `ring` has the
+columns and phases of the kernel's records.
 """

@@ -11,12 +11,19 @@ from dohyo.cext.kernel import Buffer
 from dohyo.engine import cards
 from dohyo.engine.errors import MoveError
 from dohyo.engine.games.sumo import moves
-from dohyo.engine.games.sumo.moves import ATTACK, CHALLENGE, MADE, RING
-from dohyo.engine.games.sumo.text import EDGE, ranks
+from dohyo.engine.games.sumo.moves import ATTACKS, CHALLENGE, MADE
+from dohyo.engine.games.sumo.ring import ATTACK, EDGE, RING, ranks
 from dohyo.engine.grammar import quote
 
 
-def suppose(record: Any, seat: int, attack: Sequence[int], *, marked: bool = False) -> bool:
+def suppose(buffer: Buffer, seat: int, move: int) -> None:
+    """See `Notation.suppose`."""
+    record = buffer.record[0]
+    if record["phase"] == ATTACK and move in ATTACKS:
+        _put_into_hand(record, seat, ATTACKS[move])
+
+
+def _put_into_hand(record: Any, seat: int, attack: Sequence[int], *, marked: bool = False) -> bool:
     """Put the cards of an attack into a hand where unknown cards are; whether that can be. marked: `~` says which are
     recycled; else a card counts as recycled only where it cannot be another."""
     hand = [card for card in record["hand"][seat - 1].tolist() if card]
@@ -55,7 +62,7 @@ def _unseen(record: Any) -> Counter[int]:
     rest.subtract(ranks(record["gone"].tolist()))
     rest.subtract(ranks(record["pool"].tolist()))
     if record["phase"] != ATTACK:
-        rest.subtract(card for code in record["attack"].tolist() if code for card in moves.ATTACKS[code])
+        rest.subtract(card for code in record["attack"].tolist() if code for card in ATTACKS[code])
     return +Counter({card: rest[card] for card in range(1, cards.UNKNOWN)})
 
 
@@ -92,7 +99,7 @@ def turn_up(buffer: Buffer, seat: int, mover: int, move: int, told: Mapping[str,
 def _refuse(left: Mapping[str, str]) -> None:
     if left:
         name = next(iter(left))
-        raise MoveError(f"--reveal {name}: this move turns up no such thing that the view does not show")
+        raise MoveError(f"--reveal {name}: this move turns up nothing of that kind that the view does not show")
 
 
 def _show_attack(record: Any, other: int, left: dict[str, str], move: int | None) -> None:
@@ -114,7 +121,7 @@ def _show_attack(record: Any, other: int, left: dict[str, str], move: int | None
     if move is None and placed not in (0, len(played)):
         raise MoveError(f"--reveal {name}={quote(text)}: seat {other} has placed {placed} cards")
     _forget(record, other)
-    if not suppose(record, other, played, marked=any(card & cards.DRAWN for card in played)):
+    if not _put_into_hand(record, other, played, marked=any(card & cards.DRAWN for card in played)):
         raise MoveError(f"--reveal {name}={quote(text)}: hand{other} cannot hold these cards, by what the view shows")
     if move is None:
         record["attack"][other - 1] = code

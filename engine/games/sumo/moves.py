@@ -1,17 +1,16 @@
-"""The moves of Sumo as text, and how the codes of the kernel stand for them."""
+"""Moves of sumo as text, how the kernel's codes stand for them, and why a move is not legal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from dohyo.cext.kernel import Buffer
 from dohyo.cext.sumo_state import COMBOS
 from dohyo.engine import cards
 from dohyo.engine.errors import MoveError
+from dohyo.engine.games.sumo.ring import ATTACK
 from dohyo.engine.grammar import quote
 
-#: Phases by the kernel's numbers.
-ATTACK, RING, SUMO, OVER = range(4)
 #: The first combination; challenge and accept; from MADE on, choices of which only that they were made is known.
 _COMBINATIONS, CHALLENGE, ACCEPT, MADE = 15, 24, 25, 26
 #: What a wild card counts until a card is drawn for it, and an ace, the highest.
@@ -31,7 +30,7 @@ _TEXTS = {**{code: cards.write(attack) for code, attack in ATTACKS.items()}, CHA
 _BY_TEXT = {text: code for code, text in _TEXTS.items()}
 
 
-def write(code: int) -> str:
+def name(code: int) -> str:
     """The text of a move; of a hidden choice one `?`, or one for each card where their number is known."""
     return _TEXTS[code] if code < MADE else "?" * max(1, code - MADE)
 
@@ -74,10 +73,34 @@ def read_hidden(text: str, *, counted: bool) -> int | None:
     return MADE + len(text) if counted else MADE
 
 
-def read(record: Any, text: str) -> int:
-    """The code of a move, legal or not; MoveError for a text that is none."""
-    code = _WORDS.get(text) or read_attack(text) or read_hidden(text, counted=bool(record["placement"]))
+def write(buffer: Buffer, seat: int, move: int) -> str:
+    """See `Notation.format_move`."""
+    del buffer, seat
+    return name(move)
+
+
+def read(buffer: Buffer, seat: int, text: str) -> int:
+    """See `Notation.parse_move`."""
+    del seat
+    counted = bool(buffer.record[0]["placement"])
+    code = _WORDS.get(text) or read_attack(text) or read_hidden(text, counted=counted)
     if code is None:
         raise MoveError(f"move {quote(text)}: a move is an attack (a card such as K, or 33, 333, 44, 55, with Jokers "
                         "* also 3*, 33*, 3**, 4*, 5*), challenge or accept")
     return code
+
+
+def explain(buffer: Buffer, seat: int, move: int) -> str:
+    """See `Notation.explain`."""
+    record = buffer.record[0]
+    if record["phase"] != ATTACK:
+        if move == ACCEPT:
+            return "the push goes out of the ring, so it must be challenged"
+        return "attacks are shown already; the seat pushed answers by challenge or accept"
+    if move in (CHALLENGE, ACCEPT):
+        return "nobody is pushed; attacks are chosen now"
+    if move >= MADE:
+        return "only in a view may the other seat's choice stay hidden, and only while its own seat has not chosen"
+    if int(record["viewer"]) in (0, seat):
+        return f"the hand does not have {cards.write(ATTACKS[move])}"
+    return f"by what the view shows, hand{seat} cannot hold {cards.write(ATTACKS[move])}"

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from dohyo.cext.kernel import Buffer
 from dohyo.engine.cards import plain, write_card
-from dohyo.engine.games.sumo.moves import ATTACK, ATTACKS, CHALLENGE, RING, WILD, counts, distance
-from dohyo.engine.games.sumo.text import EDGE
+from dohyo.engine.games.sumo.moves import ATTACKS, CHALLENGE, WILD, counts, distance
+from dohyo.engine.games.sumo.ring import ATTACK, EDGE, RING
 
 
-def reason(record: Any, seat: int, move: int) -> str:
+def reason(buffer: Buffer, seat: int, move: int) -> str:
     """See `Notation.reason`."""
+    record = buffer.record[0]
     if record["phase"] == ATTACK:
         return "; ".join(_attack(record, seat, move))
     return "; ".join(_challenge(record) if move == CHALLENGE else _accept(record))

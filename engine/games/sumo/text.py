@@ -1,4 +1,4 @@
-"""Positions of Sumo as text: notation.md, section sumo."""
+"""Positions of sumo as text: docs/notation.md, section sumo."""
 
 from __future__ import annotations
 
@@ -8,26 +8,39 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dohyo.cext.kernel import Buffer
+from dohyo.cext.sumo import KERNEL
 from dohyo.engine import cards
 from dohyo.engine.errors import PositionError
-from dohyo.engine.game import Game
 from dohyo.engine.games.sumo import moves
-from dohyo.engine.games.sumo.moves import ATTACK, OVER, RING, SUMO
+from dohyo.engine.games.sumo.ring import ATTACK, COLUMNS, EDGE, HAND, OVER, PHASES, RING, SUMO, ranks
 from dohyo.engine.grammar import quote, whole_number
+from dohyo.engine.option import Option
 
-OPTIONS = ("jokers", "placement", "draworder", "reshuffle", "maxrounds")
-PHASES = ("attack", "ring", "sumo", "over")
-COLUMNS, EDGE, HAND = 7, 3, 3
+OPTIONS = (
+    Option("jokers", "0", "Jokers in the deck", choices=("0", "2")),
+    Option("placement", "simultaneous", "whether a leader places first, so that the other sees of how many cards",
+           choices=("simultaneous", "leader")),
+    Option("draworder", "fixed", "who draws first when both play wild cards: seat 1, a coin, or the leader",
+           choices=("fixed", "random", "leader")),
+    Option("reshuffle", "lazy", "discards are shuffled when a card is needed, or at once when the deck is empty",
+           choices=("lazy", "eager")),
+    Option("maxrounds", "200", "rounds after which the game is a draw", low=1, high=10000),
+)
+FIELDS = (
+    *(option.name for option in OPTIONS), "x", "ring1", "ring2", "up", "sumo1", "sumo2", "sumoup", "hand1", "hand2",
+    "deck", "gone", "round", "phase", "lead", "attack1", "attack2", "value1", "value2", "drawn", "pool", "shuffle",
+    "seat",
+)
 #: Most cards that can be drawn for wild ones in a round; most that are neither ring nor sumo cards.
 MOST_DRAWN, MOST_MOVING = 6, 38
 _HEX = re.compile(r"[0-9a-f]{1,16}")
 _WILD = (2, cards.JOKER)
 
 
-def parse(game: Game, fields: Mapping[str, str]) -> tuple[Buffer, int | None]:
+def parse(options: Sequence[int], fields: Mapping[str, str]) -> tuple[Buffer, int | None]:
     """See `Notation.parse`."""
-    buffer = game.kernel.new()
-    reader = _Reader(game, fields, buffer.record[0])
+    buffer = KERNEL.new()
+    reader = _Reader(options, fields, buffer.record[0])
     reader.read()
     if buffer.check():
         # Everything else has been refused with a sentence of its own.
@@ -38,9 +51,8 @@ def parse(game: Game, fields: Mapping[str, str]) -> tuple[Buffer, int | None]:
 class _Reader:
     """Reads one position: the steps stand in `read`."""
 
-    def __init__(self, game: Game, fields: Mapping[str, str], record: Any) -> None:
-        self.fields, self.record = fields, record
-        self.options = game.option_values({name: fields[name] for name in OPTIONS if name in fields})
+    def __init__(self, options: Sequence[int], fields: Mapping[str, str], record: Any) -> None:
+        self.options, self.fields, self.record = options, fields, record
         self.jokers = 2 * self.options[0]
         self.deck = [rank for rank in range(1, cards.JOKER) for _ in range(4)] + [cards.JOKER] * self.jokers
         self.seat: int | None = None
@@ -48,8 +60,8 @@ class _Reader:
     def read(self) -> None:
         record = self.record
         record["jokers"] = self.jokers
-        for name, value in zip(OPTIONS[1:], self.options[1:], strict=True):
-            record[name] = value
+        for option, value in zip(OPTIONS[1:], self.options[1:], strict=True):
+            record[option.name] = value
         if "seat" in self.fields:
             self.seat = self.number("seat", 1, 2)
         record["viewer"] = self.seat or 0
@@ -279,13 +291,14 @@ def _value(card: int) -> int:
     return 14 if card == 1 else card
 
 
-def ranks(counts: Sequence[int]) -> list[int]:
-    """The cards of a table of counts by rank, in order."""
-    return [card for card, count in enumerate(counts) for _ in range(count)]
-
-
-def format_(record: Any, options: Mapping[str, str], seat: int | None) -> str:
-    """The fields of a position. options: the texts of those to print, in order."""
+def write(buffer: Buffer, seat: int | None) -> str:
+    """See `Notation.format`."""
+    record = buffer.record[0]
+    options = {"jokers": str(record["jokers"])}
+    for option in OPTIONS[1:]:
+        text = option.write(int(record[option.name]))
+        if text != option.default:
+            options[option.name] = text
     ring, deck = record["ring"].tolist(), record["deck"][: record["decksize"]].tolist()[::-1]
     values = {
         **options,
@@ -304,9 +317,9 @@ def format_(record: Any, options: Mapping[str, str], seat: int | None) -> str:
         "phase": PHASES[record["phase"]],
         "lead": str(record["lead"]) if record["lead"] else "",
     }
-    for name, write in (("attack", moves.write), ("value", str)):
+    for name, as_text in (("attack", moves.name), ("value", str)):
         for number, value in enumerate(record[name].tolist(), start=1):
-            values[f"{name}{number}"] = write(value) if value else ""
+            values[f"{name}{number}"] = as_text(value) if value else ""
     drawn = [card for card in record["drawn"].tolist() if card]
     pool = ranks(record["pool"].tolist()) if seat else cards.in_order(deck) if record["recycled"] else []
     values["drawn"] = cards.write(drawn) if drawn else ""

@@ -16,7 +16,7 @@ PAIRS = [(first, second) for first in range(8) for second in range(first + 1, 8)
 DEAL, TURN = len(PAIRS), len(PAIRS) + 1
 
 
-class Table:
+class Tableau:
     """A position as plain lists: piles bottom to top, stock top first, waste bottom to top."""
 
     def __init__(self, buffer: Buffer) -> None:
