@@ -97,7 +97,7 @@ bench: develop  ## rates of rules and searchers, and the signature; NATIVE=1 for
 	@$(BIN)/dohyo bench $(ARGS)
 
 bench-limits: develop  ## the same beside yardstick programs: LIMITS=folder
-	@$(BIN)/dohyo bench --limits "$(LIMITS)" $(ARGS)
+	@$(BIN)/python tests/bench/yardsticks.py "$(LIMITS)" $(ARGS)
 
 bench-gtp: develop  ## how long GTP commands take while a 19x19 game is replayed
 	@$(BIN)/python tests/bench/bench_gtp.py

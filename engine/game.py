@@ -8,14 +8,16 @@ docs/notation.md.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import Random
 from dohyo.engine.errors import MoveError, UsageError
 from dohyo.engine.figures import Figure
 from dohyo.engine.grammar import quote, refuse_unknown, split
+from dohyo.engine.policy import Policy
 from dohyo.engine.position import Position, Rules
+from dohyo.engine.tuning import Benchmark, Tuning
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,12 @@ class Game(Rules):
     """What a player should know of the reading of the rules."""
     figures: tuple[Figure, ...] = ()
     """What is counted of a game beside its result."""
+    tuning: Tuning = field(default_factory=dict)
+    """Parameter values that suit the game, by searcher and parameter."""
+    policies: tuple[Policy, ...] = ()
+    """Simple ways to choose a move that belong to the game."""
+    benchmark: Benchmark = field(default_factory=Benchmark)
+    """What `dohyo bench` runs of the game."""
 
     def __post_init__(self) -> None:
         for name, told, found in (

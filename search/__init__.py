@@ -10,7 +10,16 @@ True
 
 from dohyo.search.core.api import Clock, Info, Limits, Ranked, Result, Searcher
 from dohyo.search.core.params import Parameter
-from dohyo.search.registry import default_searcher, make, parameters, searcher, searchers
+from dohyo.search.registry import (
+    current_name,
+    current_word,
+    default_searcher,
+    make,
+    parameters,
+    searcher,
+    searcher_aliases,
+    searchers,
+)
 
 __all__ = [
     "Clock",
@@ -20,9 +29,12 @@ __all__ = [
     "Ranked",
     "Result",
     "Searcher",
+    "current_name",
+    "current_word",
     "default_searcher",
     "make",
     "parameters",
     "searcher",
+    "searcher_aliases",
     "searchers",
 ]

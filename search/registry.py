@@ -1,16 +1,18 @@
 """The one list of searchers."""
 
-from dohyo.engine import Game, UsageError
+from dohyo.engine import Game, UsageError, games
 from dohyo.engine.grammar import quote
 from dohyo.search.core.api import Searcher
 from dohyo.search.core.params import Parameter, Value
 from dohyo.search.players.alphabeta import AlphaBeta
 from dohyo.search.players.baselines import Greedy, Random
 from dohyo.search.players.mcts import Mcts
-from dohyo.search.players.rush_cards_heuristic import Rules
-from dohyo.search.players.sumo_equilibrium import Table
+from dohyo.search.players.policy import policy_searcher
 
-_SEARCHERS: dict[str, type[Searcher]] = {kind.name: kind for kind in (Mcts, AlphaBeta, Greedy, Rules, Table, Random)}
+_OF_GAMES = tuple(policy_searcher(game, policy) for game in games() for policy in game.policies)
+_KINDS: tuple[type[Searcher], ...] = (Mcts, AlphaBeta, Greedy, *_OF_GAMES, Random)
+_SEARCHERS = {kind.name: kind for kind in _KINDS}
+_ALIASES = {alias: kind.name for kind in _SEARCHERS.values() for alias in kind.aliases}
 
 
 def searchers() -> tuple[type[Searcher], ...]:
@@ -18,11 +20,17 @@ def searchers() -> tuple[type[Searcher], ...]:
     return tuple(_SEARCHERS.values())
 
 
+def searcher_aliases() -> dict[str, str]:
+    """Earlier names of searchers, which are accepted too: the current name by each."""
+    return dict(_ALIASES)
+
+
 def searcher(name: str) -> type[Searcher]:
-    """The searcher of this name; UsageError names those there are."""
-    if name not in _SEARCHERS:
+    """The searcher of this name, also an earlier one; UsageError names those there are."""
+    found = _SEARCHERS.get(_ALIASES.get(name, name))
+    if found is None:
         raise UsageError(f"there is no searcher {quote(name)}; the searchers are {', '.join(_SEARCHERS)}")
-    return _SEARCHERS[name]
+    return found
 
 
 def default_searcher(game: Game) -> type[Searcher]:
@@ -48,3 +56,16 @@ def parameters() -> dict[str, Parameter]:
         for parameter in kind.parameters():
             assert found.setdefault(parameter.name, parameter) == parameter, f"{parameter.name} is defined twice"
     return found
+
+
+def current_name(name: str) -> str:
+    """The current name of an option, given in any case; a name that is not an earlier one comes back as it is."""
+    for parameter in parameters().values():
+        if name.lower() in map(str.lower, parameter.aliases):
+            return parameter.name
+    return name
+
+
+def current_word(option: str, word: str) -> str:
+    """The current word for the value of an option; a word that is not an earlier one comes back as it is."""
+    return _ALIASES.get(word.lower(), word) if option.lower() == "searcher" else word

@@ -87,7 +87,7 @@ def engine_command(text: str) -> list[str]:
     if text.startswith(BUILTIN):
         own_engine_command(text.removeprefix(BUILTIN))
         return [text]
-    if text in searcher_names():
+    if text in searcher_names() or text in search.searcher_aliases():
         return own_engine_command(text)
     try:
         command = shlex.split(text)
@@ -205,8 +205,13 @@ class Client:
         """Set an option, None to press a button; UsageError if the engine does not offer it or not this value."""
         offered = self.options.get(name.lower())
         if offered is None:
+            # An option of this project by an earlier name, as a stored tournament may have it.
+            offered = self.options.get(search.current_name(name).lower())
+        if offered is None:
             names = ", ".join(option.name for option in self.options.values()) or "none"
             raise UsageError(f"{self.name} has no option {quote(name)}; it offers {names}")
+        if value is not None and not offered.takes(value):
+            value = search.current_word(offered.name, value)
         if not offered.takes(value):
             raise UsageError(f"option {offered.name}={quote(value or '')} of {self.name}: it is {offered.accepts}")
         option = SetOption(offered.name, value)

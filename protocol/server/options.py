@@ -18,7 +18,10 @@ def _own() -> tuple[search.Parameter, ...]:
     names = (AUTO, *(kind.name for kind in search.searchers()))
     return (
         search.Parameter("Game", "combo", games[0], "the game of `position startpos`", choices=games),
-        search.Parameter("Searcher", "combo", AUTO, "who searches; auto: the first that plays the game", choices=names),
+        search.Parameter(
+            "Searcher", "combo", AUTO, "who searches; auto: the first that plays the game", choices=names,
+            choice_aliases=tuple(search.searcher_aliases().items()),
+        ),
         search.Parameter(
             "MultiPV", "spin", 1, "how many of the best moves are reported", "moves", low=1, high=MOST_LINES
         ),
@@ -46,7 +49,7 @@ class Options:
         if name.lower() == "rules":
             self.rules = _read_rules(text or "")
             return "Rules"
-        parameter = self._parameters.get(name.lower())
+        parameter = self._parameters.get(search.current_name(name).lower())
         if parameter is None:
             names = ", ".join(["Rules", *self._values])
             raise engine.UsageError(f"there is no option {quote(name)}; the options are {names}")

@@ -22,7 +22,7 @@ cdef struct Search:
     char *states                # MAX_PLY + 1 of them, the root's first
     uint32_t seat               # to move at the root
     int32_t limit               # values are clipped to +-limit: WIN where all wins count alike
-    uint32_t frontier           # moves tried at the last ply, 0 for all
+    uint32_t last_ply_moves           # moves tried at the last ply, 0 for all
     uint32_t late               # moves searched to full depth before the rest is reduced, 0 for all
     bint aborted
     uint32_t seldepth

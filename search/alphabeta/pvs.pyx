@@ -14,7 +14,7 @@ from dohyo.cext.ops cimport MAX_MOVES, WIN, Ops, first_seat, move_t
 from dohyo.search.core.budget cimport Budget, Meter, out_of_time
 from dohyo.search.core.ordering cimport KILLER, MAX_PLY, forget, pick, rank, reward
 from dohyo.search.core.ttable cimport (
-    EXACT, LAST_AGE, LOWER, NO_MOVE, UPPER, WAYS, Entry, Table,
+    EXACT, LAST_AGE, LOWER, NO_MOVE, UPPER, WAYS, TableEntry, Table,
     bound_of, depth_of, find, is_complete, next_age, store, value_of,
 )
 
@@ -48,7 +48,7 @@ cdef inline bint advance(Search *s, uint32_t ply, uint32_t seat, move_t move) no
     return True
 
 
-cdef inline int32_t answer(const Entry *entry, int32_t depth, int32_t alpha, int32_t beta) noexcept nogil:
+cdef inline int32_t answer(const TableEntry *entry, int32_t depth, int32_t alpha, int32_t beta) noexcept nogil:
     """How an entry settles a node with this window: NOT, by an ESTIMATE, or by a PROOF, which counts at any depth."""
     cdef int32_t value = value_of(entry)
     cdef int32_t settled = ESTIMATE if depth_of(entry) >= depth else NOT
@@ -116,7 +116,7 @@ cdef int32_t search(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int32
     cdef uint64_t key = 0, horizon = s.horizon
     cdef int32_t value, less, settled, best = -INFINITE, floor = alpha
     cdef bint principal = beta - alpha > 1
-    cdef Entry *entry = NULL
+    cdef TableEntry *entry = NULL
 
     # 3. The table may know the answer, or at least a good move. Principal nodes go on for the sake of the line.
     if depth >= TABLE_DEPTH:
@@ -137,7 +137,7 @@ cdef int32_t search(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int32
 
     for i in range(count):
         # 5. At the last ply only the most promising moves are tried, unless they are all proven losses.
-        if depth == 1 and i == s.frontier and i > 0 and best > -WIN:
+        if depth == 1 and i == s.last_ply_moves and i > 0 and best > -WIN:
             s.horizon += 1
             break
         pick(moves, scores, i, count)
@@ -233,18 +233,19 @@ cdef class Pvs:
         """Give the table the largest power of two of bytes that fits; forget its entries if that changes its size."""
         cdef Table *table = &self.s.table
         cdef uint64_t buckets = 1 << (megabytes << 20).bit_length() - 1
-        buckets //= WAYS * sizeof(Entry)
+        buckets //= WAYS * sizeof(TableEntry)
         if table.entries != NULL and table.mask == buckets - 1:
             return
         free(table.entries)
-        table.entries = <Entry *> calloc(buckets, WAYS * sizeof(Entry))
+        table.entries = <TableEntry *> calloc(buckets, WAYS * sizeof(TableEntry))
         if table.entries == NULL:
             raise MemoryError
         table.mask = buckets - 1
         table.age = 0
         table.oldest = 1
 
-    def begin(self, Buffer position, uint32_t seat, moves, *, bint clear, bint margin, uint32_t frontier, uint32_t late,
+    def begin(self, Buffer position, uint32_t seat, moves, *, bint clear, bint margin, uint32_t last_ply_moves,
+              uint32_t late,
               uint32_t history_shift):
         """Take a position and the moves to choose from (codes), ordered at first sight. clear: forget the table;
         margin: tell wins apart by their margin; for the rest see the parameters of `alphabeta`."""
@@ -260,7 +261,7 @@ cdef class Pvs:
         forget(&s.memory)
         s.seat = seat
         s.limit = INFINITE - 1 if margin else WIN
-        s.frontier = frontier
+        s.last_ply_moves = last_ply_moves
         s.late = late
         s.memory.history_shift = history_shift
         s.aborted = False

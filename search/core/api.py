@@ -18,7 +18,6 @@ from dohyo.engine.notation import DECISIONS_LEFT
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.params import AUTO, COMMON, LEFT_TO_GAME, Parameter, Value
 from dohyo.search.core.timing import allot
-from dohyo.search.core.tuning import tuned
 
 
 @dataclass(frozen=True)
@@ -137,6 +136,8 @@ class Searcher(ABC):
     title: ClassVar[str]
     #: The searcher's own parameters; COMMON come on top.
     own_parameters: ClassVar[tuple[Parameter, ...]] = ()
+    #: Earlier names, which are accepted wherever the name is.
+    aliases: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self.values: dict[str, Value] = {parameter.name: parameter.default for parameter in self.parameters()}
@@ -180,10 +181,11 @@ class Searcher(ABC):
     # --- how it is used --------------------------------------------------------------------------------------------
 
     def set(self, name: str, value: Value | str) -> None:
-        """Set a parameter for the searches to come; UsageError for an unknown name or a value out of range."""
+        """Set a parameter, also by an earlier name, for the searches to come; UsageError for an unknown name or a value
+        out of range."""
         for parameter in self.parameters():
-            if parameter.name == name:
-                self.values[name] = parameter.read(parameter.write(value))
+            if name in parameter.names:
+                self.values[parameter.name] = parameter.read(parameter.write(value))
                 return
         names = ", ".join(parameter.name for parameter in self.parameters())
         raise UsageError(f"{self.name} has no parameter {quote(name)}; its parameters are {names}")
@@ -191,7 +193,10 @@ class Searcher(ABC):
     def value(self, name: str, game: Game) -> Value:
         """The value of a parameter in the searches of a game: as set, or what suits the game."""
         value = self.values[name]
-        return tuned(self.name, game, name) if value in (LEFT_TO_GAME, AUTO) else value
+        if value not in (LEFT_TO_GAME, AUTO):
+            return value
+        parameter = next(parameter for parameter in self.parameters() if parameter.name == name)
+        return parameter.suited(game.tuning.get(self.name, {}))
 
     def new_game(self) -> None:
         """Forget everything of the last game."""

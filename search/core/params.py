@@ -1,7 +1,8 @@
-"""Parameters of searchers: each number has one home, which feeds options, help texts and records."""
+"""Parameters of searchers. Each is defined once; options, help texts and records follow from the definition."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,29 +11,49 @@ from dohyo.engine.grammar import quote, whole_number
 
 Value = int | bool | str
 
-#: Values of parameters that are left to the game: of numbers, and of words.
+#: The values that leave a parameter to the game: for a number, and for a word.
 LEFT_TO_GAME = -1
 AUTO = "auto"
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One parameter.
+    """One parameter of a searcher; the engine's options are the same things."""
 
-    name: as options write it; kind: 'spin' (a whole number), 'check' (true or false) or 'combo' (a word of `choices`);
-    meaning: one phrase; unit: what a number counts, '' for none; low, high: the range of a number, both included;
-    by_game: -1 or 'auto', which is the default then, leaves the value to the game (`tuning`).
-    """
-
+    #: As options write it.
     name: str
+    #: A whole number, true or false, or a word of `choices`.
     kind: Literal["spin", "check", "combo"]
     default: Value
+    #: One phrase.
     meaning: str
+    #: What a number counts, '' for none.
     unit: str = ""
+    #: The range of a number, both included.
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
-    by_game: bool = False
+    #: Where the default, LEFT_TO_GAME or AUTO, leaves the value to the game: the value of games that say nothing.
+    usual: Value | None = None
+    #: Earlier names, which are accepted wherever the name is.
+    aliases: tuple[str, ...] = ()
+    #: Earlier words for choices: (word, choice) each.
+    choice_aliases: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def by_game(self) -> bool:
+        """Whether the value may be left to the game."""
+        return self.usual is not None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name and the earlier ones."""
+        return self.name, *self.aliases
+
+    def suited(self, values: Mapping[str, Value]) -> Value:
+        """The value that suits a game, by the values that the game gives for this parameter's searcher."""
+        assert self.usual is not None, f"{self.name} is not left to the game"
+        return values.get(self.name, self.usual)
 
     @property
     def accepts(self) -> str:
@@ -55,7 +76,8 @@ class Parameter:
         if self.kind == "check":
             value = {"true": True, "false": False}.get(text.lower())
         elif self.kind == "combo":
-            value = next((choice for choice in self.choices if choice.lower() == text.lower()), None)
+            words = {choice.lower(): choice for choice in self.choices} | dict(self.choice_aliases)
+            value = words.get(text.lower())
         else:
             number = whole_number(text)
             left = self.by_game and number == LEFT_TO_GAME
@@ -69,22 +91,24 @@ class Parameter:
         return str(value).lower() if self.kind == "check" else str(value)
 
 
-
 def left_to_game(
-    name: str, meaning: str, unit: str = "", low: int = 0, high: int = 0, *, choices: tuple[str, ...] = ()
+    name: str, usual: Value, meaning: str, unit: str = "", *, low: int = 0, high: int = 0,
+    choices: tuple[str, ...] = (), aliases: tuple[str, ...] = (),
 ) -> Parameter:
-    """A parameter whose default is what suits the game: a number, or with choices a word."""
+    """A parameter whose default is what suits the game: a number, or with choices a word. usual: where the game says
+    nothing."""
     if choices:
-        return Parameter(name, "combo", AUTO, meaning, choices=(AUTO, *choices), by_game=True)
-    return Parameter(name, "spin", LEFT_TO_GAME, meaning, unit, low, high, by_game=True)
+        return Parameter(name, "combo", AUTO, meaning, choices=(AUTO, *choices), usual=usual, aliases=aliases)
+    return Parameter(name, "spin", LEFT_TO_GAME, meaning, unit, low, high, usual=usual, aliases=aliases)
 
 
 SEED = Parameter(
-    "Seed", "spin", 0, "chooses the random numbers; equal seeds with equal node limits give equal results",
+    "Seed", "spin", 0, "seed of the random numbers; equal seeds with equal node limits give equal results",
     low=0, high=999_999_999,
 )
-THREADS = Parameter("Threads", "spin", 1, "searches with so many threads, where the searcher can", low=1, high=64)
-HASH = Parameter("Hash", "spin", 256, "memory for the tree or the table of positions", unit="MB", low=1, high=65536)
+THREADS = Parameter("Threads", "spin", 1, "threads that search, where the searcher can use several",
+                    low=1, high=64)
+HASH = Parameter("Hash", "spin", 256, "memory for the tree or the transposition table", "MB", low=1, high=65536)
 
-#: What every searcher takes, whether it has a use for it or not.
+#: Taken by every searcher, even one that has no use for it.
 COMMON = (SEED, THREADS, HASH)

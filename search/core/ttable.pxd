@@ -22,42 +22,42 @@ cdef enum:
     COMPLETE = 512
     NO_MOVE = 0xffffffff
 
-cdef struct Entry:
+cdef struct TableEntry:
     uint64_t check          # the key, with the age in its low bits
     move_t move             # as seen from the canonical position; NO_MOVE for none
     int32_t packed          # value * 1024 + COMPLETE or 0 + depth * 4 + bound
 
 cdef struct Table:
-    Entry *entries
+    TableEntry *entries
     uint64_t mask           # buckets - 1, at least LAST_AGE
     uint32_t age
     uint32_t oldest
 
 
-cdef inline int32_t value_of(const Entry *entry) noexcept nogil:
+cdef inline int32_t value_of(const TableEntry *entry) noexcept nogil:
     return entry.packed >> 10
 
 
-cdef inline int32_t depth_of(const Entry *entry) noexcept nogil:
+cdef inline int32_t depth_of(const TableEntry *entry) noexcept nogil:
     return entry.packed >> 2 & 127
 
 
-cdef inline int32_t bound_of(const Entry *entry) noexcept nogil:
+cdef inline int32_t bound_of(const TableEntry *entry) noexcept nogil:
     return entry.packed & EXACT
 
 
-cdef inline bint is_complete(const Entry *entry) noexcept nogil:
+cdef inline bint is_complete(const TableEntry *entry) noexcept nogil:
     return (entry.packed & COMPLETE) != 0
 
 
-cdef inline bint is_alive(const Table *table, const Entry *entry) noexcept nogil:
+cdef inline bint is_alive(const Table *table, const TableEntry *entry) noexcept nogil:
     return (entry.check & LAST_AGE) >= table.oldest
 
 
 cdef inline void next_age(Table *table, bint clear) noexcept nogil:
     """Begin a search. clear: forget everything."""
     if table.age == LAST_AGE:
-        memset(table.entries, 0, (table.mask + 1) * WAYS * sizeof(Entry))
+        memset(table.entries, 0, (table.mask + 1) * WAYS * sizeof(TableEntry))
         table.age = 0
         table.oldest = 1
     table.age += 1
@@ -65,9 +65,9 @@ cdef inline void next_age(Table *table, bint clear) noexcept nogil:
         table.oldest = table.age
 
 
-cdef inline Entry *find(const Table *table, uint64_t key) noexcept nogil:
+cdef inline TableEntry *find(const Table *table, uint64_t key) noexcept nogil:
     """The entry of a key, or NULL."""
-    cdef Entry *entry = table.entries + (key & table.mask) * WAYS
+    cdef TableEntry *entry = table.entries + (key & table.mask) * WAYS
     cdef uint32_t i
     for i in range(WAYS):
         if entry[i].check >> AGE_BITS == key >> AGE_BITS and is_alive(table, entry + i):
@@ -80,8 +80,8 @@ cdef inline void store(Table *table, uint64_t key, move_t move, int32_t value, i
                        bint complete) noexcept nogil:
     """Keep a result: over that of the same key, else over a dead entry, else over the least deep of an earlier search,
     else over the least deep. value: 22 bits with sign; depth: at most 127."""
-    cdef Entry *entry = table.entries + (key & table.mask) * WAYS
-    cdef Entry *chosen = entry
+    cdef TableEntry *entry = table.entries + (key & table.mask) * WAYS
+    cdef TableEntry *chosen = entry
     cdef int32_t worth, least = 1 << 20
     cdef uint32_t i
     for i in range(WAYS):

@@ -5,9 +5,9 @@ from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from dohyo.cext.ops cimport MAX_MOVES, Ops, move_t
 from dohyo.cext.rng cimport Rng, below
-from dohyo.search.ismcts.entries cimport Entries, Entry, find, obtain
-from dohyo.search.ismcts.infosets cimport Settings, joined
-from dohyo.search.mcts.selection cimport ln
+from dohyo.search.core.entries cimport Entries, MoveEntry, find, obtain
+from dohyo.search.core.logarithm cimport ln
+from dohyo.search.ismcts.trees cimport InfosetSettings, joined
 
 cdef enum:
     # The move under whose key a node counts its own visits: no game has it.
@@ -23,7 +23,7 @@ cdef inline uint32_t doublings(uint32_t visits) noexcept nogil:
     return times
 
 
-cdef inline uint32_t most_looked_at(const Settings *settings, uint32_t count, uint32_t visits) noexcept nogil:
+cdef inline uint32_t most_looked_at(const InfosetSettings *settings, uint32_t count, uint32_t visits) noexcept nogil:
     """How many of the moves a node considers after so many visits (progressive unpruning: Chaslot et al. 2008)."""
     cdef uint32_t wanted = settings.widen + settings.growth * doublings(visits + 1)
     return count if settings.widen == 0 or wanted > count else wanted
@@ -48,12 +48,12 @@ cdef inline void best_first(const int32_t *scores, move_t *moves, uint32_t count
         filled += filled < kept
 
 
-cdef inline uint32_t prune(const Ops *ops, const Settings *settings, Entries *entries, uint64_t key,
+cdef inline uint32_t prune(const Ops *ops, const InfosetSettings *settings, Entries *entries, uint64_t key,
                            const void *state, uint32_t seat, move_t *moves, uint32_t count) noexcept nogil:
     """Visit a node and put the moves that it looks at to the front, the best by `order` first; return how many."""
     cdef int32_t scores[MAX_MOVES]
     cdef uint32_t kept = count
-    cdef Entry *node
+    cdef MoveEntry *node
     if ops.order == NULL:
         return count
     if settings.widen and settings.widen < count:
@@ -66,7 +66,7 @@ cdef inline uint32_t prune(const Ops *ops, const Settings *settings, Entries *en
     return kept
 
 
-cdef inline uint32_t untried(const Ops *ops, const void *state, uint32_t seat, const move_t *moves, Entry **entries,
+cdef inline uint32_t untried(const Ops *ops, const void *state, uint32_t seat, const move_t *moves, MoveEntry **entries,
                              uint32_t count, Rng *rng) noexcept nogil:
     """The place of the move to try first of those never tried, or `count` if there is none: the first by `order`;
     without that, one of `policy_move`, or a random one."""
@@ -87,7 +87,8 @@ cdef inline uint32_t untried(const Ops *ops, const void *state, uint32_t seat, c
     return found
 
 
-cdef inline uint32_t most_promising(const Settings *settings, Entry **entries, uint32_t count) noexcept nogil:
+cdef inline uint32_t most_promising(const InfosetSettings *settings, MoveEntry **entries,
+                                    uint32_t count) noexcept nogil:
     """The place of the move to try next of those tried before: UCB1 with the times that the move could have been chosen
     (Cowling, Powley and Whitehouse 2012)."""
     cdef float score, visits, best = -1
@@ -102,7 +103,7 @@ cdef inline uint32_t most_promising(const Settings *settings, Entry **entries, u
     return found
 
 
-cdef inline uint32_t best_known(const Settings *settings, Entry **entries, uint32_t count) noexcept nogil:
+cdef inline uint32_t best_known(const InfosetSettings *settings, MoveEntry **entries, uint32_t count) noexcept nogil:
     """The place of the move that is surely good: the highest lower bound of its value; `count` if none was tried."""
     cdef float score, visits, best = -1e9
     cdef uint32_t i, found = count
@@ -117,7 +118,7 @@ cdef inline uint32_t best_known(const Settings *settings, Entry **entries, uint3
 
 
 cdef inline void look_up(Entries *entries, uint64_t key, uint32_t seat, const move_t *moves, uint32_t count,
-                         Entry **found) noexcept nogil:
+                         MoveEntry **found) noexcept nogil:
     """The entries of moves at a node, NULL for those without."""
     cdef uint32_t i
     for i in range(count):

@@ -19,13 +19,13 @@ from libc.string cimport memcpy
 
 from dohyo.cext.ops cimport MAX_MOVES, NO_CHOICE, Ops, first_seat, infoset, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
-from dohyo.search.ismcts.entries cimport Entry, obtain
-from dohyo.search.ismcts.infosets cimport LEVELS, Course, Root, Trees, joined
+from dohyo.search.core.entries cimport MoveEntry, obtain
 from dohyo.search.ismcts.leaves cimport finish
-from dohyo.search.simultaneous.regret cimport current, drawn, learn
+from dohyo.search.ismcts.trees cimport LEVELS, Iteration, Root, Trees, joined
+from dohyo.search.simultaneous.regret_matching cimport current, drawn, learn
 
 
-cdef inline uint32_t root_node(Root *root, move_t *moves, Entry **entries, float *chances) noexcept nogil:
+cdef inline uint32_t root_node(Root *root, move_t *moves, MoveEntry **entries, float *chances) noexcept nogil:
     """As `node`, at the root: only the moves that may be chosen there, and what was counted there."""
     memcpy(moves, root.move, root.count * sizeof(move_t))
     memcpy(entries, root.entry, root.count * sizeof(entries[0]))
@@ -33,10 +33,10 @@ cdef inline uint32_t root_node(Root *root, move_t *moves, Entry **entries, float
     return root.count
 
 
-cdef inline uint32_t node(Trees *trees, Course *course, const void *state, uint32_t seat, move_t *moves,
-                          Entry **entries, float *chances) noexcept nogil:
+cdef inline uint32_t node(Trees *trees, Iteration *iteration, const void *state, uint32_t seat, move_t *moves,
+                          MoveEntry **entries, float *chances) noexcept nogil:
     """The moves of a seat, their entries and the chances to choose them now; returns how many."""
-    cdef uint64_t key = infoset(trees.ops, state, seat, course.scratch)
+    cdef uint64_t key = infoset(trees.ops, state, seat, iteration.scratch)
     cdef uint32_t i, count
     if key == trees.root.key and seat == trees.root.seat:
         return root_node(&trees.root, moves, entries, chances)
@@ -62,30 +62,30 @@ cdef inline bint next_round(const Ops *ops, const void *state, uint32_t mask) no
     return ops.observed_move(state, seat, move, 1 - seat) != move
 
 
-cdef inline float worth(Trees *trees, Course *course, void *state, uint32_t seat) noexcept nogil:
+cdef inline float worth(Trees *trees, Iteration *iteration, void *state, uint32_t seat) noexcept nogil:
     """The value of a leaf to a seat. The state is used up."""
     cdef float result[2]
-    finish(trees.ops, &trees.settings.leaf, state, &course.rng, result)
+    finish(trees.ops, &trees.settings.leaf, state, &iteration.rng, result)
     return result[seat]
 
 
-cdef inline move_t reply(Trees *trees, Course *course, const void *state, uint32_t seat) noexcept nogil:
+cdef inline move_t reply(Trees *trees, Iteration *iteration, const void *state, uint32_t seat) noexcept nogil:
     """A move of the seat that does not learn."""
     cdef const Ops *ops = trees.ops
     cdef move_t moves[MAX_MOVES]
-    cdef Entry *entries[MAX_MOVES]
+    cdef MoveEntry *entries[MAX_MOVES]
     cdef float chances[MAX_MOVES]
-    cdef uint32_t i, left = 0, count = node(trees, course, state, seat, moves, entries, chances)
+    cdef uint32_t i, left = 0, count = node(trees, iteration, state, seat, moves, entries, chances)
     trees.root.together = True
-    if course.told != NO_CHOICE:
+    if iteration.observed != NO_CHOICE:
         for i in range(count):
-            if ops.observed_move(state, seat, moves[i], 1 - seat) == course.told:
+            if ops.observed_move(state, seat, moves[i], 1 - seat) == iteration.observed:
                 moves[left] = moves[i]
                 chances[left] = chances[i]
                 left += 1
         count = left
-        course.told = NO_CHOICE
-    return moves[drawn(chances, count, &course.rng)]
+        iteration.observed = NO_CHOICE
+    return moves[drawn(chances, count, &iteration.rng)]
 
 
 cdef inline void note(Root *root, const float *values, uint32_t plies) noexcept nogil:
@@ -99,38 +99,38 @@ cdef inline void note(Root *root, const float *values, uint32_t plies) noexcept 
             root.deepest[i] = plies
 
 
-cdef inline float pass_from(Trees *trees, Course *course, uint32_t level, uint32_t seat) noexcept nogil:
+cdef inline float traverse(Trees *trees, Iteration *iteration, uint32_t level, uint32_t seat) noexcept nogil:
     """The value to `seat`, which learns, of the state at a level. The state is used up.
 
-    Level 0 is where the pass begins; if it is the root of the search, `course.own` is set.
+    Level 0 is where the pass begins; if it is the root of the search, `iteration.own` is set.
     """
     cdef const Ops *ops = trees.ops
-    cdef void *state = course.level[level]
+    cdef void *state = iteration.level[level]
     cdef void *after
     cdef move_t moves[MAX_MOVES]
-    cdef Entry *entries[MAX_MOVES]
+    cdef MoveEntry *entries[MAX_MOVES]
     cdef float chances[MAX_MOVES]
     cdef float values[MAX_MOVES]
     cdef float value = 0
     cdef move_t other = NO_CHOICE
     cdef uint32_t count, i, mask = ops.to_move(state)
-    cdef bint own = level == 0 and course.own, fresh = level == 0
+    cdef bint own = level == 0 and iteration.own, fresh = level == 0
     while True:
         if mask == 0 or (not fresh and next_round(ops, state, mask)) or level + 1 == LEVELS:
-            return worth(trees, course, state, seat)
+            return worth(trees, iteration, state, seat)
         if mask != 1u << (1 - seat):
             break
         # The other seat's choices up to the next one of the seat that learns.
-        ops.play(state, 1 - seat, reply(trees, course, state, 1 - seat))
+        ops.play(state, 1 - seat, reply(trees, iteration, state, 1 - seat))
         mask = ops.to_move(state)
         fresh = False
     if mask == 3:
-        other = reply(trees, course, state, 1 - seat)
+        other = reply(trees, iteration, state, 1 - seat)
     if own:
         count = root_node(&trees.root, moves, entries, chances)
     else:
-        count = node(trees, course, state, seat, moves, entries, chances)
-    after = course.level[level + 1]
+        count = node(trees, iteration, state, seat, moves, entries, chances)
+    after = iteration.level[level + 1]
     for i in range(count):
         memcpy(after, state, ops.size)
         if mask == 3 and seat == 1:
@@ -138,9 +138,9 @@ cdef inline float pass_from(Trees *trees, Course *course, uint32_t level, uint32
         ops.play(after, seat, moves[i])
         if mask == 3 and seat == 0:
             ops.play(after, 1, other)
-        values[i] = pass_from(trees, course, level + 1, seat)
+        values[i] = traverse(trees, iteration, level + 1, seat)
         value += chances[i] * values[i]
-    learn(entries, count, chances, values, course.weight)
+    learn(entries, count, chances, values, iteration.weight)
     if own:
         note(&trees.root, values, 1 + (other != NO_CHOICE))
     return value

@@ -15,11 +15,11 @@ class InfosetTrees:
         exploration: float,
         widen: int,
         growth: int,
-        beliefs: int,
+        opponent_sampling: int,
         closed: bool,
         regret: bool,
         plies: int,
-        guided: int,
+        policy_share: int,
         common: bool,
         depth: int | None,
     ) -> None: ...

@@ -8,14 +8,13 @@ from dohyo.search.core.playout cimport chance, likely
 
 cdef struct Leaf:
     uint32_t plies          # of a playout before `evaluate` ends it
-    # Thousandths of its moves that `playout_move` or `policy_move` chooses if there is one, else `random_move`.
-    uint32_t guided
+    uint32_t policy_share   # thousandths of its moves that the game's policy chooses, if it has one; the rest is random
     bint common             # both seats get what seat 0 gets
 
 
 cdef inline move_t played(const Ops *ops, const Leaf *leaf, const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """A move of a playout."""
-    if leaf.guided >= 1000 or (leaf.guided and below(rng, 1000) < leaf.guided):
+    if leaf.policy_share >= 1000 or (leaf.policy_share and below(rng, 1000) < leaf.policy_share):
         return likely(ops, state, seat, rng)
     return ops.random_move(state, seat, rng)
 

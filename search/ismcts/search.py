@@ -9,41 +9,42 @@ from dataclasses import dataclass
 
 from dohyo.cext.streams import Random, derive
 from dohyo.engine import Game, MoveError, View
+from dohyo.engine.policy import draw_weighted
 from dohyo.search.core.api import Info, Limits, Listener, Ranked, Result
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.lines import spell
-from dohyo.search.core.mixed import draw_from
 from dohyo.search.core.params import Parameter, Value, left_to_game
 from dohyo.search.core.threads import work_all
 from dohyo.search.ismcts.infosets import InfosetTrees
 
 REGRET, DECOUPLED = "regret", "decoupled"
 OPEN, CLOSED = "open", "closed"
+THOUSANDTHS = "thousandths"
 #: Streams of random numbers: the one that a move is drawn by, and the worlds of each thread after the first.
 DRAW = 1 << 63
 THREAD = 1 << 62
 
 PARAMETERS = (
     left_to_game(
-        "Widen", "moves of a node that are looked at at first, the best at first sight; 0 for all", "moves", 0, 512
+        "Widen", 0, "moves that a new node considers, the best by the game's move order; 0 for all", "moves", high=512
     ),
-    left_to_game("WidenGrowth", "so many more each time that the visits of the node double", "moves", 0, 512),
+    left_to_game("WidenGrowth", 0, "moves added each time the visits of a node double", "moves", high=512),
+    left_to_game("PlayoutPlies", 10_000, "moves of a playout before it is evaluated", "plies", high=10_000),
     left_to_game(
-        "PlayoutPlies", "moves of a playout before the evaluation ends it", "plies", 0, 10_000
-    ),
-    left_to_game(
-        "Guided", "the part of a playout's moves that the game's simple policy chooses; the rest is random",
-        "thousandths", 0, 1000,
+        "PolicyShare", 1000, "share of playout moves chosen by the game's simple policy; the others are random",
+        THOUSANDTHS, high=1000, aliases=("Guided",),
     ),
     left_to_game(
-        "Nodes", "what a node is: the moves seen so far, or everything that the seat knows", choices=(OPEN, CLOSED)
+        "Nodes", OPEN, "what identifies a node: the moves seen so far (open), or all that the seat knows (closed)",
+        choices=(OPEN, CLOSED),
     ),
     left_to_game(
-        "Beliefs", "the part of the iterations from which the other seat learns, in worlds that it imagines",
-        "thousandths", 0, 900,
+        "OpponentSampling", 0, "share of iterations that train the other seat, in worlds sampled from what it knows",
+        THOUSANDTHS, high=900, aliases=("Beliefs",),
     ),
     Parameter(
-        "Simultaneous", "combo", REGRET, "how seats that choose at once do it", choices=(REGRET, DECOUPLED)
+        "Simultaneous", "combo", REGRET, "how simultaneous choices are made: by regret matching, or each by UCB1",
+        choices=(REGRET, DECOUPLED),
     ),
 )
 
@@ -59,9 +60,9 @@ class Settings:
     widen: int
     growth: int
     plies: int
-    guided: int
+    policy_share: int
     closed: bool
-    beliefs: int
+    opponent_sampling: int
     regret: bool
 
 
@@ -120,11 +121,11 @@ class InfosetSearch:
                 exploration=settings.exploration,
                 widen=settings.widen,
                 growth=settings.growth,
-                beliefs=settings.beliefs,
+                opponent_sampling=settings.opponent_sampling,
                 closed=settings.closed,
                 regret=settings.regret,
                 plies=settings.plies,
-                guided=settings.guided,
+                policy_share=settings.policy_share,
                 common=view.game.common,
                 depth=task.limits.depth,
             )
@@ -137,7 +138,7 @@ class InfosetSearch:
         # Drawn among moves in a fixed order, so that equal strategies give equal draws.
         found.sort(key=lambda each: each.move)
         stream = Random(derive(task.settings.seed, view.buffer.hash(), DRAW))
-        return view.text(found[draw_from([each.share for each in found], stream)].move, view.seat)
+        return view.text(found[draw_weighted([each.share for each in found], stream)].move, view.seat)
 
     def _found(self) -> list[_Found]:
         """The root moves, the best first."""
@@ -227,12 +228,12 @@ def share_of(limits: Limits, threads: int, number: int) -> int | None:
 
 
 #: What trees tell of a root move: see `InfosetTrees.ranked`.
-_Told = tuple[int, int, float, float, float, int]
+_Raw = tuple[int, int, float, float, float, int]
 
 
-def _added_up(told: tuple[_Told, ...]) -> _Told:
+def _added_up(observed: tuple[_Raw, ...]) -> _Raw:
     """What several trees tell of the same move, as one."""
-    moves, visits, values, squares, averages, deepest = zip(*told, strict=True)
+    moves, visits, values, squares, averages, deepest = zip(*observed, strict=True)
     return moves[0], sum(visits), sum(values), sum(squares), sum(averages), max(deepest)
 
 
@@ -247,9 +248,9 @@ def settings_of(game: Game, value: dict[str, Value]) -> Settings:
         widen=int(value["Widen"]),
         growth=int(value["WidenGrowth"]),
         plies=int(value["PlayoutPlies"]),
-        guided=int(value["Guided"]),
+        policy_share=int(value["PolicyShare"]),
         closed=value["Nodes"] == CLOSED,
         # Of a choice made at once with the own one, a world cannot be imagined anew after the own.
-        beliefs=int(value["Beliefs"]) if regret or not game.simultaneous else 0,
+        opponent_sampling=int(value["OpponentSampling"]) if regret or not game.simultaneous else 0,
         regret=regret,
     )

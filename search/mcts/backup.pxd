@@ -3,14 +3,14 @@
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 
 from dohyo.search.core.budget cimport store_flag
-from dohyo.search.mcts.tree cimport Arrays, Block, Step, Tree, arrays_of, decode, encode
+from dohyo.search.mcts.blocks cimport Arrays, Block, PathStep, Tree, arrays_of, decode, encode
 
-# Where a node has so many times the visits after which shared statistics fade, they are no longer collected.
+# A node with so many times RaveEquivalence visits no longer collects shared statistics.
 cdef enum:
-    FADED = 64
+    RAVE_STOP_FACTOR = 64
 
 
-cdef inline void prove(Tree *tree, const Step *path, uint32_t depth, const float *result) noexcept nogil:
+cdef inline void prove(Tree *tree, const PathStep *path, uint32_t depth, const float *result) noexcept nogil:
     """The state behind the last step has this exact result: note it, and at every ancestor that follows from it
     (MCTS-Solver, Winands, Björnsson and Saito 2008)."""
     cdef uint8_t proof = encode(result)
@@ -35,11 +35,11 @@ cdef inline void prove(Tree *tree, const Step *path, uint32_t depth, const float
     store_flag(&tree.done, 1)
 
 
-cdef inline void back_up(Tree *tree, const Step *path, uint32_t depth, const float *result,
+cdef inline void back_up(Tree *tree, const PathStep *path, uint32_t depth, const float *result,
                          const uint8_t *owner) noexcept nogil:
     """Add a result to every step of the path, and to the actions that the same seat took later on."""
     cdef uint32_t d, i, same
-    cdef uint32_t faded = <uint32_t> (FADED * tree.settings.fade)
+    cdef uint32_t rave_stop = <uint32_t> (RAVE_STOP_FACTOR * tree.settings.rave_equivalence)
     cdef float share
     cdef Block *block
     cdef Arrays a
@@ -48,14 +48,14 @@ cdef inline void back_up(Tree *tree, const Step *path, uint32_t depth, const flo
         a = arrays_of(tree, block)
         share = result[block.seat]
         a.wins[path[d].place] += share
-        if tree.settings.rave and block.visits < faded:
+        if tree.settings.rave and block.visits < rave_stop:
             for i in range(block.count):
                 same = owner[a.move[i]] == block.seat
                 a.shared_visits[i] += <float> <int32_t> same
                 a.shared_wins[i] += share * <float> <int32_t> same
 
 
-cdef inline void back_up_best(Tree *tree, const Step *path, uint32_t depth, const float *leaf) noexcept nogil:
+cdef inline void back_up_best(Tree *tree, const PathStep *path, uint32_t depth, const float *leaf) noexcept nogil:
     """Set what stands behind each step of the path to the best that its block offers; `leaf` is the value of the
     state behind the last, NULL to leave that as it is. For two seats that share 1."""
     cdef uint32_t d = depth - 1, i, seat = path[d].block.seat

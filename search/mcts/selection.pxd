@@ -2,31 +2,18 @@
 
 from libc.math cimport sqrtf
 from libc.stdint cimport int32_t, uint32_t
-from libc.string cimport memcpy
 
 from dohyo.cext.ops cimport MAX_MOVES
 from dohyo.cext.rng cimport Rng, below
-from dohyo.search.mcts.tree cimport Arrays, Block, Settings, Tree, arrays_of, decode
+from dohyo.search.core.logarithm cimport ln
+from dohyo.search.mcts.blocks cimport Arrays, Block, Tree, TreeSettings, arrays_of, decode
 
 # The score of a proved loss, below all others.
 cdef enum:
     LOST = -1000000
 
 
-cdef inline float ln(uint32_t n) noexcept nogil:
-    """Natural logarithm of n > 0, within 1e-4; by operations that are exact alike on every machine."""
-    cdef float x = <float> n
-    cdef uint32_t bits
-    memcpy(&bits, &x, 4)
-    cdef float exponent = <float> (<int32_t> (bits >> 23) - 127)
-    bits = (bits & 0x7fffff) | 0x3f800000
-    memcpy(&x, &bits, 4)
-    return <float> 0.69314718 * (exponent + ((((<float> -0.08161580 * x + <float> 0.64514236) * x
-                                               - <float> 2.12067513) * x + <float> 4.07009079) * x
-                                             - <float> 2.51285462))
-
-
-cdef inline void score_plain(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
+cdef inline void score_plain(const TreeSettings *settings, uint32_t count, uint32_t total, const double *wins,
                              const uint32_t *visits, float *score) noexcept nogil:
     """UCB1 (Kocsis and Szepesvári 2006)."""
     cdef float explore = settings.exploration * sqrtf(ln(total + 1)) / (1 - settings.minimax)
@@ -39,13 +26,13 @@ cdef inline void score_plain(const Settings *settings, uint32_t count, uint32_t 
         score[i] = score[i] if visits[i] else first_play
 
 
-cdef inline void score_shared(const Settings *settings, uint32_t count, uint32_t total, const double *wins,
+cdef inline void score_shared(const TreeSettings *settings, uint32_t count, uint32_t total, const double *wins,
                               const uint32_t *visits, const float *shared_visits, const float *shared_wins,
                               float *score) noexcept nogil:
     """UCB1 over a mean of the move's own results and the shared ones (Gelly and Silver 2011): the weight of the latter
-    is shared / (shared + own + shared * own / fade)."""
+    is shared / (shared + own + shared * own / equivalence)."""
     cdef float explore = settings.exploration * sqrtf(ln(total + 1)) / (1 - settings.minimax)
-    cdef float fade = 1 / settings.fade
+    cdef float inverse = 1 / settings.rave_equivalence
     cdef float first_play = settings.first_play
     cdef float own, shared, beta, mean, action
     cdef uint32_t i
@@ -54,7 +41,7 @@ cdef inline void score_shared(const Settings *settings, uint32_t count, uint32_t
         shared = shared_visits[i]
         mean = (<float> wins[i] + first_play * <float> 0.001) / (own + <float> 0.001)
         action = (shared_wins[i] + first_play * <float> 0.001) / (shared + <float> 0.001)
-        beta = shared / (shared + own + shared * own * fade + <float> 0.001)
+        beta = shared / (shared + own + shared * own * inverse + <float> 0.001)
         score[i] = mean + beta * (action - mean) + explore * sqrtf(1 / (own + 1))
 
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search, the part without the GIL: see tree.pxd for the memory, mcts.py for the searcher."""
+"""Monte Carlo tree search, the part without the GIL: see blocks.pxd for the memory."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -7,12 +7,15 @@ from libc.string cimport memcpy, memmove, memset
 from dohyo.cext.kernel cimport Buffer
 from dohyo.cext.ops cimport MAX_ACTIONS, MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
-from dohyo.search.mcts.backup cimport back_up, back_up_best, prove
 from dohyo.search.core.budget cimport (
     Budget, Meter, add_count, load_count, load_flag, out_of_time, store_flag, swap_count,
 )
 from dohyo.search.core.clock cimport thread_cpu_ns
 from dohyo.search.core.playout cimport chance, play_out
+from dohyo.search.mcts.backup cimport back_up, back_up_best, prove
+from dohyo.search.mcts.blocks cimport (
+    BUSY, FIRST, MAX_PATH, Arrays, Block, PathStep, Tree, arrays_of, block_at, block_units, decode,
+)
 from dohyo.search.mcts.selection cimport best_child, choose, rank_of
 
 cdef extern from *:
@@ -155,25 +158,25 @@ cdef void expand(Tree *tree, uint32_t *link, const void *state, uint32_t seat) n
     cdef move_t moves[MAX_MOVES]
     cdef uint32_t count = tree.ops.moves(state, seat, moves)
     cdef uint32_t offset = new_block(tree, tree.ops.hash(state), seat, moves, count)
-    if offset and (tree.settings.prior > 0 or tree.settings.minimax > 0):
-        first_sight(tree, block_at(tree, offset), state)
+    if offset and (tree.settings.prior_visits > 0 or tree.settings.minimax > 0):
+        init_priors(tree, block_at(tree, offset), state)
     publish(link, offset)
 
 
-cdef void first_sight(Tree *tree, Block *block, const void *state) noexcept nogil:
-    """Start the statistics of a new block with what the moves promise."""
+cdef void init_priors(Tree *tree, Block *block, const void *state) noexcept nogil:
+    """Start the statistics of a new block with the priors of its moves: what `order` says of them."""
     cdef int32_t scores[MAX_MOVES]
     cdef Arrays a = arrays_of(tree, block)
     cdef uint32_t i
     tree.ops.order(state, block.seat, a.move, block.count, scores)
-    cdef float promise
+    cdef float prior
     for i in range(block.count):
-        promise = chance(tree.ops, scores[i])
-        if tree.settings.prior > 0:
-            a.shared_visits[i] = tree.settings.prior
-            a.shared_wins[i] = tree.settings.prior * promise
+        prior = chance(tree.ops, scores[i])
+        if tree.settings.prior_visits > 0:
+            a.shared_visits[i] = tree.settings.prior_visits
+            a.shared_wins[i] = tree.settings.prior_visits * prior
         if tree.settings.minimax > 0:
-            a.backed_up[i] = promise
+            a.backed_up[i] = prior
 
 
 cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nogil:
@@ -209,7 +212,7 @@ cdef void evaluate_leaf(Tree *tree, void *state, Rng *rng, uint8_t *owner, float
 cdef void simulate(Tree *tree, Rng *rng, void *state) noexcept nogil:
     """Descend, expand, play out, back up."""
     cdef const Ops *ops = tree.ops
-    cdef Step path[MAX_PATH]
+    cdef PathStep path[MAX_PATH]
     cdef uint8_t owners[MAX_ACTIONS]
     cdef uint8_t *owner = NULL
     cdef float result[MAX_SEATS]
@@ -313,10 +316,10 @@ cdef class SearchTree:
         """Drop the whole tree."""
         self.root = None
 
-    def prepare(self, Meter meter, Buffer position, moves, megabytes, *, exploration, first_play, rave, fade, prior,
-                minimax, evaluation, expand_at, solver, depth, reuse):
+    def prepare(self, Meter meter, Buffer position, moves, megabytes, *, exploration, first_play, rave,
+                rave_equivalence, prior_visits, minimax, evaluation, expand_at, solver, depth, reuse):
         """Set the root. meter: of the search, which does not wait for what was kept when its time is over; moves: codes
-        of the moves to choose from; the numbers: see tree.pxd, Settings.
+        of the moves to choose from; the numbers: see blocks.pxd, TreeSettings.
 
         reuse: keep what an earlier search found below this position, where it did and all moves are allowed.
         Returns the number of visits kept. MemoryError if the tree does not fit into memory.
@@ -324,7 +327,7 @@ cdef class SearchTree:
         # Offsets have 32 bits.
         cdef uint64_t capacity = min(<uint64_t> megabytes * (1 << 20) // 8, <uint64_t> 0xffffffff)
         cdef bint collect = rave and position.kernel.ops.num_actions > 0
-        cdef bint shared = collect or prior > 0
+        cdef bint shared = collect or prior_visits > 0
         cdef bint kept
         cdef move_t codes[MAX_MOVES]
         cdef uint32_t i, count = <uint32_t> len(moves)
@@ -343,8 +346,8 @@ cdef class SearchTree:
         self.tree.settings.first_play = first_play
         self.tree.settings.shared = shared
         self.tree.settings.rave = collect
-        self.tree.settings.fade = fade
-        self.tree.settings.prior = prior if position.kernel.ops.order != NULL else 0
+        self.tree.settings.rave_equivalence = rave_equivalence
+        self.tree.settings.prior_visits = prior_visits if position.kernel.ops.order != NULL else 0
         self.tree.settings.minimax = minimax if position.kernel.ops.order != NULL else 0
         self.tree.settings.evaluation = evaluation
         self.tree.settings.expand_at = expand_at
@@ -362,8 +365,8 @@ cdef class SearchTree:
         if new_root(&self.tree, codes, count) == 0:
             self.root = None
             raise MemoryError(f"a tree of {megabytes} MB has no room for a single node")
-        if self.tree.settings.prior > 0 or self.tree.settings.minimax > 0:
-            first_sight(&self.tree, block_at(&self.tree, FIRST), position.state)
+        if self.tree.settings.prior_visits > 0 or self.tree.settings.minimax > 0:
+            init_priors(&self.tree, block_at(&self.tree, FIRST), position.state)
         return 0
 
     cdef bint _keep(self, Budget *budget, uint64_t key, uint32_t count):
@@ -455,7 +458,8 @@ def rate(Buffer start, double seconds, *, double exploration=0.7, uint64_t simul
     seat = start.to_move[0]
     while total == 0 or thread_cpu_ns() - begin < limit:
         owner.prepare(meter, start, start.moves(seat), 1024, exploration=exploration, first_play=1e3, rave=False,
-                      fade=1, prior=0, minimax=0, evaluation=0, expand_at=1, solver=False, depth=None, reuse=False)
+                      rave_equivalence=1, prior_visits=0, minimax=0, evaluation=0, expand_at=1, solver=False,
+                      depth=None, reuse=False)
         meter.begin_search(None, simulations)
         owner.work(meter, total)
         total += simulations

@@ -5,33 +5,22 @@ from __future__ import annotations
 import json
 import statistics
 import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
 from dohyo.cext.kernel import native
-from dohyo.engine import Game, State, UsageError, game, games
+from dohyo.engine import Game, State, game, games
 from dohyo.search.core.api import Limits, Result
 from dohyo.search.core.params import Value
 from dohyo.search.measure.rates import playouts
-from dohyo.search.measure.simulate import Simulator
-from dohyo.search.measure.yardsticks import limit_rates
+from dohyo.search.measure.simulator import Simulator
 from dohyo.search.players.alphabeta import rate as alphabeta_rate
 from dohyo.search.players.mcts import Mcts
 from dohyo.search.registry import make, searcher, searchers
 
-#: What is timed of a game, by its id: rows of the table, and their rule options. Games not named are timed with their
-#: defaults. Random games of rush-cards hardly end by themselves; 400 plies after the set-up are what yardsticks play.
-TIMED: dict[str, dict[str, dict[str, str]]] = {
-    "rush-stones": {f"rush-stones size={size}": {"size": str(size)} for size in (9, 13, 19)},
-    "rush-cards": {"rush-cards": {"maxplies": "420", "maxquiet": "10000"}},
-}
-#: The positions of the signature: rule options, plies from the start, nodes a search. Games not named: a short search
-#: after a few plies with their defaults.
-SIGNED = {"rush-stones": (({"size": "5"}, 7, 3000), ({"size": "9"}, 20, 2000))}
-SIGNED_OTHERS: tuple[tuple[dict[str, str], int, int], ...] = (({}, 0, 500), ({}, 7, 500))
 #: Rounds of which the median counts, so that one slow moment of a shared machine does not.
 ROUNDS = 3
 #: Games whose mean length tells the time of one ply.
@@ -50,12 +39,12 @@ class Rates:
     plies: float
 
 
-def rows(which: Game) -> dict[str, dict[str, str]]:
+def rows(which: Game) -> Mapping[str, Mapping[str, str]]:
     """What is timed of a game: rule options by the name of the row."""
-    return TIMED.get(which.id, {which.id: {}})
+    return which.benchmark.rows or {which.id: {}}
 
 
-def measure(which: Game, options: dict[str, str], seconds: float) -> Rates:
+def measure(which: Game, options: Mapping[str, str], seconds: float) -> Rates:
     """Time everything that plays the game, for about that many seconds each."""
     state, values, part = which.deal(1, **options), which.option_values(options), seconds / ROUNDS
     afresh = values if which.chance else None
@@ -102,12 +91,13 @@ def signature() -> int:
     """A checksum of the moves, nodes and values of a fixed set of searches, of every game by all that play it."""
     lines = []
     for which in games():
-        for options, plies, nodes in SIGNED.get(which.id, SIGNED_OTHERS):
-            state = walked(which.deal(1, **options), plies)
+        for position in which.benchmark.positions:
+            state = walked(which.deal(1, **position.options), position.plies)
             for kind in searchers():
                 if kind.refusal(which) is None:
-                    result = searched(kind.name, state, Limits(nodes=nodes, top=3), Seed=7)
-                    lines.append(f"{kind.name} {state} {result.nodes}")
+                    result = searched(kind.name, state, Limits(nodes=position.nodes, top=3), Seed=7)
+                    # Under the first name that a searcher had: a new name is no new behaviour.
+                    lines.append(f"{(*kind.aliases, kind.name)[0]} {state} {result.nodes}")
                     lines += [f"{ranked.move} {ranked.value:.9f} {ranked.line}" for ranked in result.ranked]
     return zlib.crc32("\n".join(lines).encode())
 
@@ -143,8 +133,8 @@ def as_json(rates: dict[str, Rates], signed: int) -> dict[str, Any]:
     }
 
 
-def table(rates: dict[str, Rates], limits: dict[str, dict[str, float]] | None) -> str:
-    """The rates for people; with limits, the ratio to each behind it."""
+def table(rates: dict[str, Rates], limits: Mapping[str, Mapping[str, float]] | None = None) -> str:
+    """The rates for people. limits: rates to compare with, by row and kind; the ratio to each stands behind ours."""
     heads = ["", "playouts/s", "ns/ply", "mcts sims/s", "alphabeta nodes/s", "2 threads"]
     cells = [heads]
     for name, r in rates.items():
@@ -169,32 +159,28 @@ def with_ratio(rate: float, limit: float | None) -> str:
     return f"{rate:,.0f}" + (f" ({rate / limit:.2f} of {limit:,.0f})" if limit else "")
 
 
-@click.command()
-@click.option("--game", "game_id", metavar="GAME", help="Only this game.")
-@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.03), help="CPU-seconds a figure.")
-@click.option("--limits", metavar="FOLDER", type=click.Path(path_type=Path),
-              help="Run the programs of this folder in turn with ours, and print the ratios.")
-@click.option("--json", "as_json_", is_flag=True, help="Print JSON.")
-def bench(game_id: str | None, seconds: float, limits: Path | None, as_json_: bool) -> None:
-    """Rates per CPU-second of one thread, and the signature.
+def measure_all(chosen: Sequence[Game], seconds: float) -> dict[str, Rates]:
+    """The rates of these games, by the name of the row; about so many CPU-seconds a figure."""
+    return {name: measure(which, options, seconds) for which in chosen for name, options in rows(which).items()}
 
-    Playouts are random games from the start, from a fresh deal each where there is chance, to the end (rush-cards: to
-    ply 420); mcts simulations are plain UCT; alphabeta nodes include their evaluation. "2 threads" is how many times
-    the simulations of one thread two do in equal time.
+
+@click.command()
+@click.option("--game", "game_id", metavar="GAME", help="Measure this game alone.")
+@click.option("--seconds", default=3.0, show_default=True, type=click.FloatRange(0.03), metavar="S",
+              help="CPU-seconds per figure.")
+@click.option("--json", "as_json_", is_flag=True, help="Print one JSON object.")
+def bench(game_id: str | None, seconds: float, as_json_: bool) -> None:
+    """Measure rates per CPU-second of one thread, and compute the signature.
+
+    Playouts are random games from the start to the end, from a fresh deal each where there is chance; where random
+    games hardly end, the game sets a limit of plies. mcts simulations are plain UCT; alphabeta nodes include their
+    evaluation. "2 threads" is the number of simulations of two threads over that of one in equal time. The signature is
+    a checksum of a fixed set of searches: it changes only when behaviour does.
     """
-    chosen = [game(game_id)] if game_id else list(games())
-    if limits is not None and as_json_:
-        raise UsageError("--limits prints a table of ratios; it does not go with --json")
-    known = limit_rates(limits, seconds) if limits is not None else None
-    rates = {name: measure(which, options, seconds) for which in chosen for name, options in rows(which).items()}
-    if known is not None and limits is not None:
-        again = limit_rates(limits, seconds)
-        known = {
-            name: {key: (value + again[name][key]) / 2 for key, value in row.items()} for name, row in known.items()
-        }
+    rates = measure_all([game(game_id)] if game_id else games(), seconds)
     signed = signature()
     if as_json_:
         click.echo(json.dumps(as_json(rates, signed)))
         return
     click.echo(f"build: {'native' if native else 'portable'}   signature: {signed}")
-    click.echo(table(rates, known))
+    click.echo(table(rates))

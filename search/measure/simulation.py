@@ -13,7 +13,7 @@ from dohyo.cext.streams import derive
 from dohyo.engine import Game, UsageError
 from dohyo.engine.figures import Course
 from dohyo.engine.intervals import ratio, wilson
-from dohyo.search.measure.simulate import Simulator
+from dohyo.search.measure.simulator import Simulator
 from dohyo.search.players.baselines import Greedy
 from dohyo.search.solve.solitaire import refusal
 from dohyo.search.solve.solver import Solver

@@ -5,8 +5,8 @@ from libc.string cimport memcpy
 
 from dohyo.cext.ops cimport MAX_SEATS, first_seat
 from dohyo.cext.rng cimport Rng, derive, seed_rng
-from dohyo.search.pimc.core cimport SURE, Plan, Walker, state_at
 from dohyo.search.core.playout cimport chance, likely
+from dohyo.search.pimc.plan cimport SURE, Plan, SearchThread, state_at
 from dohyo.search.pimc.visiting cimport visit
 
 
@@ -27,17 +27,17 @@ cdef inline int32_t estimate(const Plan *plan, const void *state) noexcept nogil
     return <int32_t> ((SURE - 1) * (2 * p - 1))
 
 
-cdef inline int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
+cdef inline int32_t played_on(SearchThread *thread, void *state, Rng *rng) noexcept nogil:
     """Play on in place by the game's best cheap judgement, to the end or for the plies of the settings; the value to
     side 0."""
-    cdef const Plan *plan = w.plan
+    cdef const Plan *plan = thread.plan
     cdef uint32_t seat, plies = 0, mask = plan.ops.to_move(state), before = 0
     while mask:
         # Between two choices made at once a position says nothing.
         if plan.settings.leaf_plies and plies >= plan.settings.leaf_plies and before != 3:
             return estimate(plan, state)
         seat = first_seat(mask)
-        if not visit(w, state, seat, likely(plan.ops, state, seat, rng)):
+        if not visit(thread, state, seat, likely(plan.ops, state, seat, rng)):
             return 0
         before = mask
         mask = plan.ops.to_move(state)
@@ -45,25 +45,25 @@ cdef inline int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
     return final_value(plan, state)
 
 
-cdef inline int32_t leaf(Walker *w, uint32_t ply, bint fused) noexcept nogil:
+cdef inline int32_t leaf(SearchThread *thread, uint32_t ply, bint fused) noexcept nogil:
     """The value of a state to side 0 by estimate, never as much as a certain win or loss. fused: choices on the way
     were made knowing the world, so that games are played on in worlds redrawn from what the root's seat knows."""
-    cdef const Plan *plan = w.plan
-    cdef void *state = state_at(w, ply + 1)
+    cdef const Plan *plan = thread.plan
+    cdef void *state = state_at(thread, ply + 1)
     cdef Rng rng
     cdef uint32_t k
     cdef int64_t total = 0
-    w.horizon += 1
-    w.seldepth = max(w.seldepth, ply)
+    thread.horizon += 1
+    thread.seldepth = max(thread.seldepth, ply)
     if plan.settings.leaf_playouts == 0:
-        return estimate(plan, state_at(w, ply))
+        return estimate(plan, state_at(thread, ply))
     for k in range(plan.settings.leaf_playouts):
-        seed_rng(&rng, derive(w.stream, k))
-        memcpy(state, state_at(w, ply), plan.ops.size)
+        seed_rng(&rng, derive(thread.stream, k))
+        memcpy(state, state_at(thread, ply), plan.ops.size)
         if fused and plan.ops.to_view != NULL and not plan.known:
             plan.ops.to_view(state, plan.seat)
             plan.ops.determinize(state, plan.seat, &rng)
-        total += played_on(w, state, &rng)
-        if w.aborted:
+        total += played_on(thread, state, &rng)
+        if thread.aborted:
             return 0
     return max(1 - SURE, min(SURE - 1, <int32_t> (total // <int64_t> plan.settings.leaf_playouts)))

@@ -3,8 +3,8 @@
 from libc.math cimport sqrt
 from libc.stdint cimport uint32_t
 
-from dohyo.search.simultaneous.bayesian_game cimport answer
-from dohyo.search.pimc.core cimport Candidate, Plan
+from dohyo.search.pimc.plan cimport Candidate, Plan
+from dohyo.search.simultaneous.bayesian_game cimport solve_bayesian
 
 cdef enum:
     # Rounds of regret matching at the root, as many as this many payoffs allow, within these bounds.
@@ -17,7 +17,7 @@ cdef inline uint32_t rounds_for(const Plan *plan, uint32_t worlds) noexcept nogi
     """Rounds of regret matching that take about equally long for few worlds and many."""
     cdef uint32_t k, payoffs = 0
     for k in range(worlds):
-        payoffs += plan.count * plan.bayes.columns[k]
+        payoffs += plan.count * plan.root_game.columns[k]
     return max(<uint32_t> LEAST_ROUNDS, min(<uint32_t> MOST_ROUNDS, <uint32_t> PAYOFFS // max(1, payoffs)))
 
 
@@ -28,7 +28,7 @@ cdef inline void rate_candidates(Plan *plan, uint32_t worlds) noexcept nogil:
     cdef uint32_t i, k
     plan.rated = True
     if plan.at_once:
-        answer(plan.bayes, worlds, rounds_for(plan, worlds))
+        solve_bayesian(plan.root_game, worlds, rounds_for(plan, worlds))
     for i in range(plan.count):
         c = &plan.candidates[i]
         if c.dropped or worlds <= c.counted:
@@ -36,9 +36,9 @@ cdef inline void rate_candidates(Plan *plan, uint32_t worlds) noexcept nogil:
         c.depth = plan.depth
         c.worlds = c.counted = worlds
         if plan.at_once:
-            c.mean = plan.bayes.worth[i]
-            c.error = sqrt(plan.bayes.spread[i])
-            c.share = plan.bayes.mix[i]
+            c.mean = plan.root_game.worth[i]
+            c.error = sqrt(plan.root_game.spread[i])
+            c.share = plan.root_game.mix[i]
             continue
         total = squares = 0
         for k in range(worlds):

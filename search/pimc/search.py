@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from dohyo.cext.streams import Random, derive
 from dohyo.engine import View
+from dohyo.engine.policy import draw_weighted
 from dohyo.search.core.api import Info, Limits, Ranked
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.lines import spell
-from dohyo.search.core.mixed import draw_from
 from dohyo.search.core.params import left_to_game
 from dohyo.search.core.threads import work_all
-from dohyo.search.core.tuning import tuned
-from dohyo.search.pimc.core import Worlds, most_worlds
+from dohyo.search.pimc.pimc import Pimc, most_worlds
 
 #: The last iteration begun; the table of positions has no room for depths over 127.
 DEEPEST = 100
@@ -30,44 +29,50 @@ DRAW = 1
 #: Nodes, megabytes and HistoryShift of one search where speed is measured.
 RATE_NODES, RATE_HASH, RATE_HISTORY_SHIFT = 100_000, 16, 5
 
-WORLDS = left_to_game("Worlds", "determinizations searched before the search goes deeper", "worlds", 1, most_worlds)
+WORLDS = left_to_game("Worlds", 64, "worlds searched before the search goes deeper", "worlds", low=1, high=most_worlds)
 DEPTH = left_to_game(
-    "WorldDepth", "the deepest iteration over worlds; then worlds are added; 0 for any", "plies", 0, 99
+    "WorldDepth", 0, "depth limit in each world, after which worlds are added; 0 for none", "plies", high=99
 )
 CANDIDATES = left_to_game(
-    "Candidates", "root moves searched, the first by the game's order; 0 for all", "moves", 0, 512
+    "Candidates", 0, "root moves searched, the first by the game's move order; 0 for all", "moves", high=512
 )
-WIDTH = left_to_game(
-    "Width", "moves searched at the last ply, the first by the game's order; each ply before it twice as many; 0: all",
-    "moves", 0, 512,
+BEAM_WIDTH = left_to_game(
+    "BeamWidth", 8, "moves searched at the last ply, the first by the game's move order; half as many more "
+    "for each ply before it; 0 for all", "moves", high=512, aliases=("Width",),
 )
-POSTPONE = left_to_game(
-    "Postpone", "decisions after the root's made from what their seat knows, by redrawn worlds", "decisions", 0, 16
+EPIMC_DEPTH = left_to_game(
+    "EpimcDepth", 1, "decisions after the root made from what their seat knows, over resampled worlds", "decisions",
+    high=16, aliases=("Postpone",),
 )
-REDRAWS = left_to_game("Redraws", "worlds drawn anew for such a decision", "worlds", 1, MOST_REDRAWS)
+REDRAWS = left_to_game("Redraws", 4, "worlds resampled for each such decision", "worlds", low=1, high=MOST_REDRAWS)
 LEAF_PLAYOUTS = left_to_game(
-    "LeafPlayouts", "games played on from a leaf by the game's policy; 0: its evaluation", "games", 0, 256
+    "LeafPlayouts", 0, "playouts by the game's policy that value a leaf; 0 for its evaluation", "games", high=256
 )
 LEAF_PLIES = left_to_game(
-    "LeafPlies", "plies after which such a game is evaluated; 0 to play to the end", "plies", 0, 1000
+    "LeafPlies", 0, "length limit of such a playout, which is then evaluated; 0 for none", "plies", high=1000
 )
-DROP = left_to_game("Drop", "standard errors behind the best at which a move is given up; 0 never", "tenths", 0, 1000)
-PARAMETERS = (WORLDS, DEPTH, CANDIDATES, WIDTH, POSTPONE, REDRAWS, LEAF_PLAYOUTS, LEAF_PLIES, DROP)
+RACING_MARGIN = left_to_game(
+    "RacingMargin", 0, "standard errors behind the best move at which a move is dropped; 0 for never", "tenths",
+    high=1000, aliases=("Drop",),
+)
+PARAMETERS = (
+    WORLDS, DEPTH, CANDIDATES, BEAM_WIDTH, EPIMC_DEPTH, REDRAWS, LEAF_PLAYOUTS, LEAF_PLIES, RACING_MARGIN,
+)
 
 Settings = Mapping[str, int]
 
 
-def begin(core: Worlds, view: View, moves: tuple[int, ...], seed: int, settings: Settings, *, shift: int) -> None:
+def begin(core: Pimc, view: View, moves: tuple[int, ...], seed: int, settings: Settings, *, shift: int) -> None:
     """Take a view. settings: the values of PARAMETERS by name; shift: that of HistoryShift."""
     core.begin(
         view.buffer, view.seat - 1, moves, derive(seed, view.buffer.hash()),
-        common=view.game.common, candidates=settings["Candidates"], width=settings["Width"],
-        postpone=settings["Postpone"], redraws=settings["Redraws"],
+        common=view.game.common, candidates=settings["Candidates"], beam_width=settings["BeamWidth"],
+        epimc_depth=settings["EpimcDepth"], redraws=settings["Redraws"],
         leaf_playouts=settings["LeafPlayouts"], leaf_plies=settings["LeafPlies"], history_shift=shift,
     )
 
 
-class Step(NamedTuple):
+class Iteration(NamedTuple):
     """An iteration. redraws: for each decision made from what its seat knows; whole: with all moves, whatever was
     dropped or left out before."""
 
@@ -77,12 +82,12 @@ class Step(NamedTuple):
     whole: bool = False
 
 
-def iterations(core: Worlds, settings: Settings, most: int, *, better: bool) -> Iterator[Step]:
+def iterations(core: Pimc, settings: Settings, most: int, *, better: bool) -> Iterator[Iteration]:
     """Few worlds first, then as many as set, then deeper, and where that ends, more worlds; then what `afterthoughts`
     has. Where nothing is hidden, deeper only. most: plies; better: see there."""
     enough = 1 if core.known else min(settings["Worlds"], core.room)
     deepest = most if core.known else min(most, settings["WorldDepth"] or most)
-    step = Step(1, min(FIRST_WORLDS, enough), settings["Redraws"])
+    step = Iteration(1, min(FIRST_WORLDS, enough), settings["Redraws"])
     while True:
         yield step
         if step.worlds < enough:
@@ -97,18 +102,18 @@ def iterations(core: Worlds, settings: Settings, most: int, *, better: bool) -> 
         yield from afterthoughts(core, step, max(enough, core.room // PART), most, better=better)
 
 
-def afterthoughts(core: Worlds, step: Step, few: int, most: int, *, better: bool) -> Iterator[Step]:
+def afterthoughts(core: Pimc, step: Iteration, few: int, most: int, *, better: bool) -> Iterator[Iteration]:
     """When there is no room for more worlds, what was left out until now: all moves, and plies beyond the deepest as
     set, with twice as many redrawn worlds for each ply more. Where that ends, decisions by yet more redrawn worlds, if
     they are to be ever better. few: worlds to begin with."""
     while True:
         more = min(2 * step.redraws, MOST_REDRAWS)
         if step.depth < most and not core.final:
-            step = Step(step.depth + 1, few, more, whole=True)
+            step = Iteration(step.depth + 1, few, more, whole=True)
         elif step.worlds < core.room:
             step = step._replace(worlds=min(2 * step.worlds, core.room), whole=False)
         elif better and core.sampled and step.redraws < more:
-            step = Step(step.depth, few, more, whole=True)
+            step = Iteration(step.depth, few, more, whole=True)
         elif not core.whole:
             step = step._replace(whole=True)
         else:
@@ -117,7 +122,7 @@ def afterthoughts(core: Worlds, step: Step, few: int, most: int, *, better: bool
 
 
 def search_worlds(
-    core: Worlds, settings: Settings, threads: int, limits: Limits, report: Callable[[], None] | None
+    core: Pimc, settings: Settings, threads: int, limits: Limits, report: Callable[[], None] | None
 ) -> None:
     """Search until the limits end it or nothing is left to do. `begin` comes first."""
     # A search without a limit is to end by itself.
@@ -129,7 +134,7 @@ def search_worlds(
         work_all(core.work, threads, report)
         if not core.finish():
             return
-        if step.worlds >= settings["Worlds"] and not core.known and core.drop(settings["Drop"] / 10) == 1:
+        if step.worlds >= settings["Worlds"] and not core.known and core.drop(settings["RacingMargin"] / 10) == 1:
             # Where time is for the whole game, a move without a rival needs no better value; else the others may yet
             # turn out to be rivals.
             if limits.by_clock_alone:
@@ -138,7 +143,7 @@ def search_worlds(
 
 
 class Found(NamedTuple):
-    """What is known of a root move: `Worlds.ranked`."""
+    """What is known of a root move: `Pimc.ranked`."""
 
     move: int
     depth: int
@@ -154,12 +159,12 @@ class Found(NamedTuple):
         return -self.depth, -self.worlds, -self.share, -self.mean
 
 
-def found_moves(core: Worlds) -> list[Found]:
+def found_moves(core: Pimc) -> list[Found]:
     """The root moves, best first; of equals those that promise more at first sight."""
     return sorted((Found(*each) for each in core.ranked()), key=lambda found: found.rank)
 
 
-def info(core: Worlds, view: View, meter: Meter, top: int) -> Info:
+def info(core: Pimc, view: View, meter: Meter, top: int) -> Info:
     """What the search has found by now."""
     found = found_moves(core)
     mixed = any(each.share for each in found)
@@ -179,12 +184,12 @@ def info(core: Worlds, view: View, meter: Meter, top: int) -> Info:
     return Info(meter.nodes, meter.elapsed, ranked[0].depth, core.seldepth, 0, found[0].worlds, ranked)
 
 
-def drawn(core: Worlds, view: View, seed: int) -> str:
+def drawn(core: Pimc, view: View, seed: int) -> str:
     """The choice: the best move, or where both seats choose at once one drawn from the mixture."""
     found = found_moves(core)
     place = 0
     if any(each.share for each in found):
-        place = draw_from([each.share for each in found], Random(derive(seed, view.buffer.hash(), DRAW)))
+        place = draw_weighted([each.share for each in found], Random(derive(seed, view.buffer.hash(), DRAW)))
     return view.text(found[place].move, view.seat)
 
 
@@ -192,7 +197,7 @@ def rate(view: View, seconds: float) -> tuple[int, float]:
     """Search a view by what suits its game, again and again, for that many CPU-seconds of this thread. Returns (nodes,
     CPU-seconds)."""
     meter = Meter()
-    core, settings = Worlds(meter), tuned_settings(view)
+    core, settings = Pimc(meter), tuned_settings(view)
     core.resize(RATE_HASH, 1)
     moves, limits = tuple(view.buffer.moves(view.seat - 1)), Limits(nodes=RATE_NODES)
     nodes, begun = 0, time.thread_time()
@@ -206,4 +211,5 @@ def rate(view: View, seconds: float) -> tuple[int, float]:
 
 def tuned_settings(view: View) -> Settings:
     """What suits the game of a view."""
-    return {parameter.name: int(tuned("alphabeta", view.game, parameter.name)) for parameter in PARAMETERS}
+    tuning = view.game.tuning.get("alphabeta", {})
+    return {parameter.name: int(parameter.suited(tuning)) for parameter in PARAMETERS}

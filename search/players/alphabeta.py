@@ -11,12 +11,12 @@ from dohyo.engine import Game, State, UsageError, View, game
 from dohyo.search.alphabeta.pvs import Pvs
 from dohyo.search.core.api import Info, Limits, Listener, Ranked, Result, Searcher
 from dohyo.search.core.budget import Meter
-from dohyo.search.core.kinds import is_open_duel
+from dohyo.search.core.game_kinds import is_two_player_perfect_information
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import Parameter, Value
 from dohyo.search.core.values import WIN, chance, is_exact
 from dohyo.search.pimc import search
-from dohyo.search.pimc.core import Worlds
+from dohyo.search.pimc.pimc import Pimc
 
 #: The last iteration begun. No line is longer.
 DEEPEST = 127
@@ -28,19 +28,19 @@ RATE_NODES, RATE_HASH = 500_000, 64
 REPORT_EVERY = 0.05
 
 OBJECTIVE = Parameter(
-    "Objective", "combo", "win", "what counts: that the game is won, or by how much", choices=("win", "margin")
+    "Objective", "combo", "win", "what to maximise: the chance to win, or the margin", choices=("win", "margin")
 )
-FRONTIER = Parameter(
-    "Frontier", "spin", 3, "moves tried at the last ply, the most promising by the game's order; 0 for all",
-    unit="moves", low=0, high=512,
+LAST_PLY_MOVES = Parameter(
+    "LastPlyMoves", "spin", 3, "moves tried at the last ply, the first by the game's move order; 0 for all",
+    "moves", 0, 512, aliases=("Frontier",),
 )
 LATE_MOVES = Parameter(
     "LateMoves", "spin", 6, "moves of a node searched to full depth before the others are reduced; 0 for all",
-    unit="moves", low=0, high=512,
+    "moves", 0, 512,
 )
 HISTORY_SHIFT = Parameter(
-    "HistoryShift", "spin", 5, "halvings of the history (up to 16384) where it is added to the game's order",
-    unit="bits", low=0, high=31,
+    "HistoryShift", "spin", 5, "halvings of the history score (up to 16384) before it is added to the move order",
+    "bits", 0, 31,
 )
 
 
@@ -48,28 +48,28 @@ def settings(values: Mapping[str, Value]) -> dict[str, int]:
     """What the core is told of the parameters."""
     return {
         "margin": values["Objective"] == "margin",
-        "frontier": int(values["Frontier"]),
+        "last_ply_moves": int(values["LastPlyMoves"]),
         "late": int(values["LateMoves"]),
         "history_shift": int(values["HistoryShift"]),
     }
 
 
 class AlphaBeta(Searcher):
-    """Counts as a node every position that it visits by playing a move.
+    """A node of `Limits.nodes` is a position visited by playing a move.
 
-    Two seats that see everything and move one at a time are searched in the true state, without randomness and by one
-    thread: what Objective, Frontier and LateMoves are for. All other games are searched in worlds drawn from the view
-    (worlds.py), by Threads threads, each of which takes one world after the other.
+    Two-player games with perfect information are searched in the true state, without randomness and by one thread;
+    Objective, LastPlyMoves and LateMoves apply to them alone. All other games are searched in worlds sampled from the
+    view (`pimc`), by Threads threads, each of which takes one world after the other.
     """
 
     name = "alphabeta"
     title = "iterative deepening, principal variation search with a transposition table, over sampled worlds"
-    own_parameters = (OBJECTIVE, FRONTIER, LATE_MOVES, HISTORY_SHIFT, *search.PARAMETERS)
+    own_parameters = (OBJECTIVE, LAST_PLY_MOVES, LATE_MOVES, HISTORY_SHIFT, *search.PARAMETERS)
 
     def __init__(self) -> None:
         super().__init__()
         self._pvs = Pvs(self._meter)
-        self._worlds = Worlds(self._meter)
+        self._worlds = Pimc(self._meter)
         self._forgotten = False
 
     @classmethod
@@ -81,7 +81,7 @@ class AlphaBeta(Searcher):
         self._forgotten = True
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        if is_open_duel(view.game):
+        if is_two_player_perfect_information(view.game):
             return self._search_state(view, moves, limits, listener)
         return self._search_worlds(view, moves, limits, listener)
 
@@ -158,7 +158,9 @@ def rate(start: Buffer, seconds: float) -> tuple[int, float]:
     of this thread: the state where everything is known, else what the seat to move knows. Returns (nodes,
     CPU-seconds)."""
     made = game(start.kernel.id)
-    return _rate_state(start, seconds) if is_open_duel(made) else search.rate(State(made, start).view(), seconds)
+    if is_two_player_perfect_information(made):
+        return _rate_state(start, seconds)
+    return search.rate(State(made, start).view(), seconds)
 
 
 def _rate_state(start: Buffer, seconds: float) -> tuple[int, float]:

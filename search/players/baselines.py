@@ -18,8 +18,10 @@ class Instant(Searcher):
         """Random numbers that are equal for equal seeds and positions."""
         return Stream(derive(int(self.values["Seed"]), view.buffer.hash()))
 
-    def _answer(self, ranked: list[Ranked], limits: Limits) -> Result:
-        return Result(len(ranked), self._meter.elapsed, 1, 1, 0, 0, tuple(ranked[: limits.top]), ranked[0].move)
+    def _answer(self, ranked: list[Ranked], limits: Limits, move: str | None = None) -> Result:
+        """The result with these moves, best first; move: the choice if it is not the first."""
+        chosen = move or ranked[0].move
+        return Result(len(ranked), self._meter.elapsed, 1, 1, 0, 0, tuple(ranked[: limits.top]), chosen)
 
     def _choice(self, view: View, choice: int, moves: tuple[int, ...], limits: Limits) -> Result:
         """The answer of a searcher that chooses one move and knows nothing of the values of any."""

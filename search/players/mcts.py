@@ -6,15 +6,14 @@ from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, State, UsageError, View, game
 from dohyo.search.core.api import Info, Limits, Listener, Ranked, Result, Searcher
-from dohyo.search.core.kinds import is_open_duel
+from dohyo.search.core.game_kinds import is_two_player_perfect_information
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import Parameter, left_to_game
 from dohyo.search.core.threads import work_all
-from dohyo.search.ismcts.search import PARAMETERS, InfosetSearch, Task, settings_of
+from dohyo.search.ismcts.search import PARAMETERS, THOUSANDTHS, InfosetSearch, Task, settings_of
 from dohyo.search.mcts.tree import SearchTree
 from dohyo.search.mcts.tree import rate as rate_of_states
 
-THOUSANDTHS = "thousandths"
 #: Simulations of one search when rates are measured.
 RATE_NODES = 20_000
 
@@ -34,25 +33,26 @@ class Mcts(Searcher):
     name = "mcts"
     title = "Monte Carlo tree search"
     own_parameters = (
-        left_to_game("Exploration", "weight of the exploration term of UCB1", THOUSANDTHS, 0, 10_000),
+        left_to_game("Exploration", 700, "weight of the exploration term of UCB1", THOUSANDTHS, high=10_000),
         Parameter(
-            "FirstPlay", "spin", 1000, "value of a move never tried; large values try every move once",
+            "FirstPlay", "spin", 1000, "value of a move before its first visit; above 1000 each is tried once first",
             THOUSANDTHS, 0, 1_000_000,
         ),
         Parameter("Rave", "check", False, "share the statistics of an action between positions, where games allow it"),
         Parameter(
-            "RaveVisits", "spin", 5000, "how long shared statistics count beside a move's own", "visits", 1, 1_000_000,
+            "RaveEquivalence", "spin", 5000, "visits of a move at which its own and the shared statistics weigh alike",
+            "visits", 1, 1_000_000, aliases=("RaveVisits",),
         ),
         Parameter(
-            "PriorVisits", "spin", 1, "what the evaluation of a move at first sight counts at the start", "visits",
+            "PriorVisits", "spin", 1, "visits that the prior_visits of a new move, its evaluation, counts as", "visits",
             0, 1_000_000,
         ),
         Parameter(
-            "Minimax", "spin", 400, "the part of a move's value that is its evaluation backed up by minimax",
+            "Minimax", "spin", 400, "share of a move's value that is its evaluation backed up by minimax",
             THOUSANDTHS, 0, 900,
         ),
         Parameter(
-            "Evaluation", "spin", 1000, "the part of a leaf that is its evaluation; the rest is a random game's result",
+            "Evaluation", "spin", 1000, "share of a leaf's value that is its evaluation; the rest is a playout result",
             THOUSANDTHS, 0, 1000,
         ),
         Parameter("ExpandVisits", "spin", 1, "visits before a move's replies enter the tree", "visits", 1, 1_000_000),
@@ -81,7 +81,7 @@ class Mcts(Searcher):
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
         try:
-            if is_open_duel(view.game):
+            if is_two_player_perfect_information(view.game):
                 return self._search_states(view, moves, limits, listener)
             return self._infosets.run(self._meter, self._task(view, moves, limits), listener)
         except MemoryError:
@@ -103,8 +103,8 @@ class Mcts(Searcher):
             exploration=int(self.value("Exploration", view.game)) / 1000,
             first_play=int(self.values["FirstPlay"]) / 1000,
             rave=bool(self.values["Rave"]),
-            fade=float(self.values["RaveVisits"]),
-            prior=float(self.values["PriorVisits"]),
+            rave_equivalence=float(self.values["RaveEquivalence"]),
+            prior_visits=float(self.values["PriorVisits"]),
             minimax=int(self.values["Minimax"]) / 1000,
             evaluation=int(self.values["Evaluation"]) / 1000,
             expand_at=int(self.values["ExpandVisits"]),
@@ -150,7 +150,7 @@ class Mcts(Searcher):
         """Search a position with these parameters, for that many CPU-seconds of this thread: the state by plain UCT
         where everything is known, else what the seat to move knows. Returns (simulations, CPU-seconds)."""
         played = game(start.kernel.id)
-        if is_open_duel(played):
+        if is_two_player_perfect_information(played):
             return rate_of_states(start, seconds)
         view = State(played, start).view()
         moves = tuple(view.buffer.moves(view.seat - 1))

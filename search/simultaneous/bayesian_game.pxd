@@ -9,9 +9,9 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport malloc
 from libc.string cimport memset
 
-from dohyo.search.simultaneous.zerosum cimport MOST_CHOICES
+from dohyo.search.simultaneous.matrix_game cimport MOST_CHOICES
 
-cdef struct Bayes:
+cdef struct BayesianGame:
     uint32_t rows
     uint32_t worlds             # there is room for
     # All of these in the memory of this struct.
@@ -31,12 +31,13 @@ cdef struct Bayes:
     double *reply_worth
 
 
-cdef inline Bayes *new_bayes(uint32_t rows, uint32_t worlds) noexcept nogil:
+cdef inline BayesianGame *new_bayesian_game(uint32_t rows, uint32_t worlds) noexcept nogil:
     """Room for a game, to be freed by its only pointer; NULL where there is none."""
     cdef size_t each = <size_t> worlds * MOST_CHOICES
     cdef size_t doubles = 6 * <size_t> rows + 4 * each
-    cdef Bayes *game = <Bayes *> malloc(sizeof(Bayes) + doubles * sizeof(double) + worlds * sizeof(uint64_t)
-                                        + each * rows * sizeof(float) + 2 * <size_t> worlds * sizeof(uint32_t))
+    cdef size_t bytes_ = (doubles * sizeof(double) + worlds * sizeof(uint64_t) + each * rows * sizeof(float)
+                          + 2 * <size_t> worlds * sizeof(uint32_t))
+    cdef BayesianGame *game = <BayesianGame *> malloc(sizeof(BayesianGame) + bytes_)
     if game == NULL:
         return NULL
     game.rows = rows
@@ -78,7 +79,8 @@ cdef inline void regret_plus(uint32_t count, const double *worth, const double *
         regret[i] = max(0.0, regret[i] + worth[i] - mean)
 
 
-cdef inline void row_worth(const Bayes *game, uint32_t worlds, const double *replies, double *worth) noexcept nogil:
+cdef inline void row_worth(const BayesianGame *game, uint32_t worlds, const double *replies,
+                           double *worth) noexcept nogil:
     """The mean over the worlds of each row's payoff against the other side's mixtures."""
     cdef const float *payoff
     cdef const double *reply
@@ -98,7 +100,7 @@ cdef inline void row_worth(const Bayes *game, uint32_t worlds, const double *rep
         worth[i] /= worlds
 
 
-cdef inline void reply_regrets(Bayes *game, uint32_t worlds) noexcept nogil:
+cdef inline void reply_regrets(BayesianGame *game, uint32_t worlds) noexcept nogil:
     """One step of the other side, for each of its hands, against the rows' mixture of now."""
     cdef const float *payoff
     cdef double *worth
@@ -118,7 +120,7 @@ cdef inline void reply_regrets(Bayes *game, uint32_t worlds) noexcept nogil:
             match_regrets(game.columns[w], game.regret + at, game.now + at)
 
 
-cdef inline void group_worlds(Bayes *game, uint32_t worlds) noexcept nogil:
+cdef inline void group_worlds(BayesianGame *game, uint32_t worlds) noexcept nogil:
     """Find the worlds in which the other side knows the same."""
     cdef uint32_t w, g
     for w in range(worlds):
@@ -128,7 +130,7 @@ cdef inline void group_worlds(Bayes *game, uint32_t worlds) noexcept nogil:
         game.group[w] = g
 
 
-cdef inline double answer(Bayes *game, uint32_t worlds, uint32_t rounds) noexcept nogil:
+cdef inline double solve_bayesian(BayesianGame *game, uint32_t worlds, uint32_t rounds) noexcept nogil:
     """Fill in `mix`, `worth` and `spread` from the first so many worlds; return the value."""
     cdef double total, value = 0, one
     cdef const float *payoff

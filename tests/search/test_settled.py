@@ -247,7 +247,8 @@ def thorough(name: str, game: engine.Game) -> dict[str, int | str]:
     """Parameters that leave nothing out, so that more nodes lead to what is right."""
     if name == "alphabeta":
         alone = game.seats == 1 or game.common
-        return {"WorldDepth": 0, "Candidates": 0, "Width": 0, "Drop": 0, "Postpone": 2 if alone else 1, "Redraws": 8}
+        return {"WorldDepth": 0, "Candidates": 0, "BeamWidth": 0, "RacingMargin": 0, "EpimcDepth": 2 if alone else 1,
+                "Redraws": 8}
     if game.simultaneous:
         return {"Nodes": "closed", "PlayoutPlies": 10_000}
     return {} if game.common else {"Nodes": "closed"}
@@ -313,7 +314,8 @@ def test_a_beam_claims_nothing_for_sure_that_is_not(row: Settled) -> None:
     """A move whose value is exactly 0 or 1 loses or wins in all worlds, also where most moves are left out."""
     bounds, claims = worth_knowing_all(row), 0
     for width, nodes in itertools.product((1, 8), (20_000, 400_000)):
-        searcher = search.make("alphabeta", Seed=1, Width=width, Postpone=0, LeafPlayouts=1, WorldDepth=0, Drop=0)
+        searcher = search.make("alphabeta", Seed=1, BeamWidth=width, EpimcDepth=0, LeafPlayouts=1, WorldDepth=0,
+                               RacingMargin=0)
         searcher.set_position(row.view)
         for ranked in searcher.search(search.Limits(nodes=nodes, top=500)).ranked:
             least, most = bounds[ranked.move]

@@ -8,6 +8,7 @@ from dohyo.engine.game import Game
 from dohyo.engine.games.club_fight import drawing, follow, grid, moves, reasons, text
 from dohyo.engine.games.club_fight.figures import FIGURES
 from dohyo.engine.games.club_fight.hands import spent_of
+from dohyo.engine.games.club_fight.tuning import TUNING
 from dohyo.engine.notation import Notation
 
 
@@ -41,5 +42,6 @@ GAME = Game(
         decisions_left=_decisions_left,
     ),
     figures=FIGURES,
+    tuning=TUNING,
     note=grid.RULES,
 )

@@ -8,6 +8,7 @@ from dohyo.engine.game import Game
 from dohyo.engine.games.club_fight import grid
 from dohyo.engine.games.club_fight.figures import FIGURES
 from dohyo.engine.games.club_fight_coop import drawing, follow, moves, reasons, text
+from dohyo.engine.games.club_fight_coop.tuning import TUNING
 from dohyo.engine.notation import Notation
 
 
@@ -42,6 +43,7 @@ GAME = Game(
         decisions_left=_decisions_left,
     ),
     figures=FIGURES,
+    tuning=TUNING,
     note=(
         f"{grid.RULES} The grid is refilled before a club is given to the display; the club that lay there may be "
         "given again. A club taken from the display is known to be in the hand, until both clubs decks are empty and "

@@ -8,6 +8,7 @@ from dohyo.engine.game import Game
 from dohyo.engine.games.fifteen_rush import drawing, follow, moves, reasons, text
 from dohyo.engine.games.fifteen_rush.figures import FIGURES
 from dohyo.engine.games.fifteen_rush.tableau import DECK
+from dohyo.engine.games.fifteen_rush.tuning import TUNING
 from dohyo.engine.notation import Notation
 
 
@@ -43,6 +44,7 @@ GAME = Game(
         decisions_left=_decisions_left,
     ),
     figures=FIGURES,
+    tuning=TUNING,
     note=(
         "A last packet of fewer than three cards is dealt as it is; the waste is turned over, unshuffled, only when a "
         "card is to be dealt from an empty stock, never to fill a pile. Of two piles emptied at once the left one is "

@@ -8,6 +8,7 @@ from dohyo.engine.game import Game
 from dohyo.engine.games.rush_cards import drawing, follow, moves, reasons, text
 from dohyo.engine.games.rush_cards.board import NAMES, in_setup
 from dohyo.engine.games.rush_cards.figures import FIGURES
+from dohyo.engine.games.rush_cards.tuning import BENCHMARK, POLICIES, TUNING
 from dohyo.engine.notation import Notation
 
 
@@ -48,6 +49,9 @@ GAME = Game(
         cut_short=_cut_short,
     ),
     figures=FIGURES,
+    tuning=TUNING,
+    policies=POLICIES,
+    benchmark=BENCHMARK,
     note=(
         "A seat with a unit on its far row at the start of its turn has won, before anything else is looked at. Both "
         "cards of a defeated pair go; an attacker may choose its top card alone. An ace counts 14, in pairs too. "

@@ -8,6 +8,7 @@ from dohyo.engine.game import Game
 from dohyo.engine.games.rush_stones import drawing, moves, reasons, text
 from dohyo.engine.games.rush_stones.board import NAMES
 from dohyo.engine.games.rush_stones.figures import FIGURES
+from dohyo.engine.games.rush_stones.tuning import BENCHMARK, TUNING
 from dohyo.engine.notation import Notation
 
 
@@ -40,6 +41,8 @@ GAME = Game(
         decisions_left=_decisions_left,
     ),
     figures=FIGURES,
+    tuning=TUNING,
+    benchmark=BENCHMARK,
     note=(
         "Two enemy neighbours alone earn the extra turn. An extra turn that cannot be used is forfeited; "
         "a seat never lacks a move otherwise. The game ends when the board is full."

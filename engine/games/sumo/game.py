@@ -8,6 +8,7 @@ from dohyo.engine.game import Game
 from dohyo.engine.games.sumo import drawing, follow, moves, reasons, text
 from dohyo.engine.games.sumo.figures import FIGURES
 from dohyo.engine.games.sumo.ring import NAMES
+from dohyo.engine.games.sumo.tuning import POLICIES, TUNING
 from dohyo.engine.notation import Notation
 
 
@@ -48,6 +49,8 @@ GAME = Game(
         cut_short=_cut_short,
     ),
     figures=FIGURES,
+    tuning=TUNING,
+    policies=POLICIES,
     note=(
         "Seat 1 pushes towards column 3, seat 2 towards -3. A combination counts as a number. A push out of the ring "
         "must be challenged while it can be. Seat 1 draws up first at the end of a round. After a reshuffle both seats "

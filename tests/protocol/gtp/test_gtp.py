@@ -270,7 +270,7 @@ def test_an_analysis_is_kept_until_the_position_changes(limits: list[Limits]) ->
 
 def test_a_searcher_that_does_not_play_is_refused() -> None:
     gtp = session()
-    with pytest.raises(UsageError, match="table does not play rush-stones"):
+    with pytest.raises(UsageError, match="sumo_equilibrium does not play rush-stones"):
         gtp.choose_searcher("table")
     assert gtp.searcher.name == "greedy"
 

@@ -123,7 +123,7 @@ def test_lines_that_are_none() -> None:
     [
         (["--size=8"], "size='8': size is an odd number from 3 to 19"),
         (["--searcher=nobody"], "Searcher='nobody': Searcher is one of"),
-        (["--searcher=table"], "table does not play rush-stones"),
+        (["--searcher=table"], "sumo_equilibrium does not play rush-stones"),
         (["--option=Threads=many"], "Threads='many': Threads is a whole number"),
         (["--option=Threads"], "'Threads' is not of the form name=value"),
     ],

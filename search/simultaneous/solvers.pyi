@@ -1,0 +1,9 @@
+from collections.abc import Sequence
+
+def matrix_game(payoff: Sequence[Sequence[float]]) -> tuple[float, list[float], list[float]]: ...
+def bayesian_game(
+    payoffs: Sequence[Sequence[Sequence[float]]], hands: Sequence[int], rounds: int
+) -> tuple[float, list[float], list[float]]: ...
+def equilibrium(
+    payoffs: Sequence[Sequence[float]], rounds: int, seed: int = 0
+) -> tuple[list[float], list[float]]: ...

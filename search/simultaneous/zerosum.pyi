@@ -1,6 +1,0 @@
-from collections.abc import Sequence
-
-def matrix_game(payoff: Sequence[Sequence[float]]) -> tuple[float, list[float], list[float]]: ...
-def hidden_game(
-    payoffs: Sequence[Sequence[Sequence[float]]], hands: Sequence[int], rounds: int
-) -> tuple[float, list[float], list[float]]: ...
