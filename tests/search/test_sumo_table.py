@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice, pairwise, product
 
-import battery
 import numpy as np
 import numpy.typing as npt
 import pytest
-from chisquare import assert_fits
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
 from dohyo.engine.games.sumo import moves as sumo_moves
 from dohyo.search.players import sumo_equilibrium, sumo_ideal
 from dohyo.search.players.sumo_round import solve
+from dohyo.testing import battery
+from dohyo.testing.chisquare import assert_fits
 
 #: Published values of the columns -3 to 3 for the seat that pushes up.
 PUBLISHED = (0.188, 0.269, 0.390, 0.500, 0.610, 0.731, 0.812)
