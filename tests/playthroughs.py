@@ -10,9 +10,9 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 
-import battery
-
 from dohyo import engine
+from dohyo.testing import battery
+from dohyo.testing.playthrough import text
 
 DATA = Path(__file__).parent / "data"
 FOLDER = DATA / "playthroughs"
@@ -45,18 +45,9 @@ MOST = 30_000
 
 
 def playthrough(name: str) -> str:
-    """The text of one game: each position with its key, what each seat knows where something is hidden, the legal
-    moves of the seats to move, and the end."""
+    """The text of one game of the list."""
     game, options, seed = GAMES[name]
-    lines = []
-    for state in battery.random_game(engine.game(game).deal(seed, **options), seed):
-        lines.append(f"{state}  key={state.buffer.hash():016x}")
-        if state.game.kernel.hides:
-            lines += [f"  view {view.seat}: {view}" for view in battery.views(state)]
-        lines += [f"  {seat}: {' '.join(state.moves(seat))}" for seat in state.to_move]
-    returns = state.returns
-    assert returns is not None
-    return "\n".join([*lines, f"  over: {' '.join(f'{value:g}' for value in returns)}", ""])
+    return text(battery.random_game(engine.game(game).deal(seed, **options), seed))
 
 
 def counts(game: str) -> str:

@@ -4,11 +4,11 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from chisquare import assert_fits
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dohyo.cext.decks import deck, rank_counts, shuffled
+from dohyo.testing.chisquare import assert_fits
 
 JOKER = 14
 

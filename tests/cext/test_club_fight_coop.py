@@ -8,13 +8,13 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from chisquare import assert_fits
 from models.club_fight_coop import ClubFightCoop
 
 from dohyo import engine
 from dohyo.cext.club_fight_coop import KERNEL
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import Random
+from dohyo.testing.chisquare import assert_fits
 
 WIN = 1_000_000
 GIVE = 8192

@@ -7,11 +7,11 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from chisquare import assert_fits
 
 from dohyo import engine
 from dohyo.cext.fifteen_rush import KERNEL
 from dohyo.cext.streams import Random
+from dohyo.testing.chisquare import assert_fits
 
 WIN = 1_000_000
 SIXTEEN = "piles=7,7,7,7,8,8,8 stock=- waste=8"

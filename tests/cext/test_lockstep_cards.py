@@ -6,11 +6,12 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 
-import battery
 import pytest
-from lockstep import MODELS, Chooser, play_in_step, uniform
+from models.table import MODELS
 
 from dohyo import engine
+from dohyo.testing import battery
+from dohyo.testing.lockstep import Chooser, play_in_step, uniform
 
 #: Options that meet, besides each choice of each option on its own.
 COMBINATIONS: dict[str, list[dict[str, str]]] = {
@@ -116,7 +117,8 @@ def play_games(game: engine.Game, options: dict[str, str], games: range) -> int:
     plies = 0
     for number in games:
         start = game.deal(number, **options)
-        plies += play_in_step(start, f"game {number}", style(game.id, number), VIEWS.get(game.id, 1))
+        choose, share = style(game.id, number), VIEWS.get(game.id, 1)
+        plies += play_in_step(start, MODELS[game.id], f"game {number}", choose, share)
     return plies
 
 
@@ -159,7 +161,7 @@ def test_cards_of_rush_cards_run_out(noaction: str, advance: str, games: range) 
     for number in games:
         start = game.deal(number, setup="random", noaction=noaction, advance=advance, maxquiet=60)
         choose = fight if number % 3 == 0 else brawl
-        play_in_step(thinned(start, random.Random(number)), f"thin game {number}", choose)
+        play_in_step(thinned(start, random.Random(number)), MODELS[start.game.id], f"thin game {number}", choose)
 
 
 @pytest.mark.parametrize("games", [range(40), pytest.param(range(40, 2000), marks=pytest.mark.slow)])

@@ -8,10 +8,11 @@ import random
 from collections.abc import Callable
 
 import pytest
-from lockstep import play_in_step, uniform
+from models.table import MODELS
 from test_lockstep_cards import gentle, sweep
 
 from dohyo import engine
+from dohyo.testing.lockstep import play_in_step, uniform
 
 CLUBS = "A23456789TJQK"
 
@@ -79,4 +80,4 @@ def test_games_from_odd_positions(some: Callable[[random.Random], str], games: i
         start = engine.parse(some(chance))
         assert isinstance(start, engine.State)
         choose = chance.choice((uniform, gentle if start.game.id == "sumo" else sweep))
-        play_in_step(start, f"odd start {number}", choose)
+        play_in_step(start, MODELS[start.game.id], f"odd start {number}", choose)

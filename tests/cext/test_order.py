@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import battery
 import numpy as np
 import pytest
 
 from dohyo import engine
 from dohyo.cext.streams import Random
+from dohyo.testing import battery
 
 GAMES = ["club-fight", "club-fight-coop", "fifteen-rush"]
 every_variant = pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """The generator against wyrand and SplitMix64 written in plain Python."""
 
 import pytest
-from chisquare import assert_fits
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dohyo.cext.streams import Random, derive
+from dohyo.testing.chisquare import assert_fits
 
 MASK = 2**64 - 1
 GOLDEN = 0x9E3779B97F4A7C15

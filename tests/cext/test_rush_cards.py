@@ -11,12 +11,12 @@ import re
 from collections import Counter
 
 import pytest
-from chisquare import assert_fits
 
 from dohyo import engine
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.rush_cards import KERNEL
 from dohyo.cext.streams import Random
+from dohyo.testing.chisquare import assert_fits
 
 GAME = engine.game("rush-cards")
 EMPTY = ".,.,.,.,."

@@ -4,13 +4,13 @@ figures of the rules."""
 from collections import Counter
 
 import pytest
-from chisquare import assert_fits, assert_same
 from models.rush_stones import RushStones
 
 from dohyo import engine
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.rush_stones import KERNEL
 from dohyo.cext.streams import Random
+from dohyo.testing.chisquare import assert_fits, assert_same
 
 NOBODY = 255
 

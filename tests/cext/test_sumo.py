@@ -6,13 +6,13 @@ from collections import Counter
 from itertools import combinations, product
 
 import pytest
-from chisquare import assert_fits
 
 from dohyo import engine
 from dohyo.cext.decks import shuffled
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import Random, derive
 from dohyo.cext.sumo import KERNEL
+from dohyo.testing.chisquare import assert_fits
 
 CHALLENGE, ACCEPT, MADE = 24, 25, 26
 OPTIONS = list(product((0, 1), (0, 1), (0, 1, 2), (0, 1), (200, 6)))

@@ -20,10 +20,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from lockstep import MODELS, Engine, Model
+from models.table import MODELS
 from places import DATA
 
 from dohyo import engine
+from dohyo.testing.lockstep import Model, Reference
 
 
 def cases(game: str) -> list[tuple[str, str, list[list[str]]]]:
@@ -40,7 +41,7 @@ def cases(game: str) -> list[tuple[str, str, list[list[str]]]]:
 
 PLAYERS: list[tuple[str, str, type[Model]]] = [
     *((game, "model", model) for game, model in MODELS.items()),
-    *((game.id, "engine", Engine) for game in engine.games() if game.id in MODELS),
+    *((game.id, "engine", Reference) for game in engine.games() if game.id in MODELS),
 ]
 CASES = [
     pytest.param(player, position, checks, id=f"{game} {name}: {title}")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-import battery
 import pytest
 from command import dohyo, refusal
 from refusals import refused
 
 from dohyo import engine
+from dohyo.testing import battery
 
 GAME = engine.game("fifteen-rush")
 VARIANTS = list(battery.variants(GAME))

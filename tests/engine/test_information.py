@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import replace
 from itertools import islice
 
-import battery
 import information
 import pytest
-from chisquare import assert_fits
 from places import DATA
 from refusals import refused
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
+from dohyo.testing import battery
+from dohyo.testing.chisquare import assert_fits
+from dohyo.testing.information import check_keys, check_position, check_world, check_worlds, sampled
 
 HIDING = [game for game in engine.games() if game.kernel.hides]
 VARIANTS = [(game, options) for game in HIDING for options in battery.variants(game)]
@@ -24,93 +25,21 @@ every_game = pytest.mark.parametrize("game", HIDING, ids=lambda game: game.id)
 every_variant = pytest.mark.parametrize(("game", "options"), VARIANTS, ids=IDS)
 
 
-def sampled(game: engine.Game, options: dict[str, str], seed: int, count: int) -> list[engine.State]:
-    """The first and about so many other states of a random game, the last among them."""
-    states = list(battery.random_game(game.deal(seed, **options), seed))
-    return [*states[: -1 : max(1, len(states) // count)], states[-1]]
-
-
 # --- one position --------------------------------------------------------------------------------------------------
 
 
-def check_mask(state: engine.State, view: engine.View) -> None:
-    """A view is made once; its text says all of it, and nothing of what it must not show."""
-    buffer = view.buffer
-    again = view.buffer
-    again.to_view(view.seat - 1)
-    assert again == buffer
-    parsed = engine.parse(str(view))
-    assert parsed.buffer == buffer
-    assert parsed.seat == view.seat or (parsed.seat is None and "?" not in str(view))
+def check_cards(view: engine.View, state: engine.State, chance: random.Random) -> None:
+    """A view tells nothing that it must not; a state laid out without the kernel's help looks the same."""
     assert " shuffle=" not in str(view)
     information.count_cards(state)
     information.count_cards(view)
     information.compare_lists(view, state)
-
-
-def check_world(view: engine.View, state: engine.State, world: engine.State) -> None:
-    """A state that the seat cannot tell apart from `state` is whole, looks the same, and leaves it the same moves."""
-    text, seat = str(world), view.seat
-    assert "?" not in text
-    assert world.buffer.check() == 0
-    parsed = engine.parse(text)
-    # Where no unseen card can save a solitaire that goes on for all its player knows, no text can say that it goes on.
-    assert parsed.buffer == world.buffer or (world.game.seats == 1 and parsed.over and not world.over)
-    information.count_cards(world)
-    information.compare_lists(view, world)
-    seen = world.view(seat)
-    assert str(seen) == str(view)
-    assert seen.buffer == view.buffer
-    assert world.buffer.infoset(seat - 1) == view.buffer.hash()
-    if seat in world.to_move:
-        assert world.buffer.moves(seat - 1) == view.buffer.moves(seat - 1)
-        assert world.moves(seat) == view.moves(seat)
-        if not state.over:
-            assert view.moves(seat) == state.moves(seat)
-
-
-def check_worlds(view: engine.View, state: engine.State, chance: random.Random) -> None:
-    """As `check_world`, for a determinization, and for a state laid out without the kernel's help."""
-    seed = chance.getrandbits(64)
-    world = view.determinize(Random(seed))
-    assert view.determinize(Random(seed)).buffer == world.buffer
-    check_world(view, state, world)
-    assert world.over == view.over
-    assert world.to_move == view.to_move
-    other = information.other_world(view, chance)
-    if other is not None:
-        check_world(view, state, other)
-
-
-def check_seen(state: engine.State, seat: int, chance: random.Random) -> None:
-    """Moves that the other seat cannot tell apart look the same to it; any other move is seen as itself."""
-    observer = 3 - seat
-    view = state.view(observer)
-    moves = state.buffer.moves(seat - 1)
-    moves = chance.sample(moves, min(len(moves), 30))
-    seen = {move: state.buffer.observed_move(seat - 1, move, observer - 1) for move in moves}
-    after = {move: state.play_code(move, seat).view(observer) for move in moves}
-    world = view.determinize(Random(chance.getrandbits(64)))
-    for move in moves:
-        assert state.buffer.observed_move(seat - 1, move, seat - 1) == move
-        if world.buffer.legal(seat - 1, move):
-            assert world.buffer.observed_move(seat - 1, move, observer - 1) == seen[move]
-        for other in moves:
-            if seen[move] == seen[other]:
-                assert after[move] == after[other]
-            elif seen[move] != move:
-                assert after[move] != after[other]
-
-
-def check_take_back(state: engine.State, seat: int, chance: random.Random) -> None:
-    """A choice that the other seat answers without having seen it can be taken back; nothing else can."""
-    move = chance.choice(state.buffer.moves(seat - 1))
-    after = state.play_code(move, seat).buffer
-    # The set-up of rush-cards is secret as well, but goes on.
-    stands = state.game.id == "sumo" and state.buffer.observed_move(seat - 1, move, 2 - seat) != move
-    assert after.take_back(seat - 1) == (move if stands else None)
-    assert (after == state.buffer) == stands
-    assert state.buffer.take_back(seat - 1) is None
+    worlds = [view.determinize(Random(chance.getrandbits(64))), information.other_world(view, chance)]
+    for world in worlds:
+        if world is not None:
+            information.count_cards(world)
+            information.compare_lists(view, world)
+            check_world(view, state, world)
 
 
 def check_follow(state: engine.State, seat: int, move: int) -> None:
@@ -135,14 +64,10 @@ def check_follow(state: engine.State, seat: int, move: int) -> None:
         assert "nowhere" in refused(view.play, text, seat, {**cards, "nowhere": "7"})
 
 
-def check_position(state: engine.State, chance: random.Random) -> None:
+def check_all(state: engine.State, chance: random.Random) -> None:
+    check_position(state, chance)
     for view in battery.views(state):
-        check_mask(state, view)
-        check_worlds(view, state, chance)
-    if state.game.seats == 2:
-        for seat in state.to_move:
-            check_seen(state, seat, chance)
-            check_take_back(state, seat, chance)
+        check_cards(view, state, chance)
     for seat in state.to_move:
         check_follow(state, seat, chance.choice(state.buffer.moves(seat - 1)))
 
@@ -151,7 +76,7 @@ def check_position(state: engine.State, chance: random.Random) -> None:
 def test_information(game: engine.Game, options: dict[str, str]) -> None:
     chance = random.Random(1)
     for state in sampled(game, options, 5, 25):
-        check_position(state, chance)
+        check_all(state, chance)
 
 
 @pytest.mark.slow
@@ -160,7 +85,7 @@ def test_information_at_length(game: engine.Game, options: dict[str, str]) -> No
     chance = random.Random(2)
     for seed in range(100, 120):
         for state in sampled(game, options, seed, 60):
-            check_position(state, chance)
+            check_all(state, chance)
 
 
 # --- keys, hints and secrets ---------------------------------------------------------------------------------------
@@ -168,13 +93,12 @@ def test_information_at_length(game: engine.Game, options: dict[str, str]) -> No
 
 @every_game
 def test_keys_are_equal_for_equal_views_and_only_for_them(game: engine.Game) -> None:
-    for seat in range(1, game.seats + 1):
-        keys: dict[str, int] = {}
-        for seed in range(6):
-            for state in sampled(game, {}, seed, 40):
-                view = state.view(seat)
-                assert keys.setdefault(str(view), view.buffer.hash()) == view.buffer.hash()
-        assert len(set(keys.values())) == len(keys)
+    check_keys(game)
+
+
+@every_game
+def test_hidden_parts_belong_to_the_seed_not_to_the_truth(game: engine.Game) -> None:
+    check_worlds(game)
 
 
 PLAYED = [(kind.name, game) for game in HIDING for kind in search.searchers() if kind.refusal(game) is None]
@@ -282,15 +206,3 @@ def test_every_unseen_card_is_anywhere_equally_often(game: engine.Game) -> None:
 def test_two_worlds_differ(game: engine.Game) -> None:
     worlds = {str(game.deal(4).view().determinize(Random(seed))) for seed in range(20)}
     assert len(worlds) == 20
-
-
-@every_game
-def test_hidden_parts_belong_to_the_seed_not_to_the_truth(game: engine.Game) -> None:
-    """Two states that look the same to a seat are determinized alike."""
-    chance = random.Random(3)
-    found = defaultdict(set)
-    for state in sampled(game, {}, 6, 8)[:-1]:
-        view = state.view()
-        for world in (state, view.determinize(Random(1)), information.other_world(view, chance) or state):
-            found[str(view)].add(str(world.view(view.seat).determinize(Random(2))))
-    assert all(len(worlds) == 1 for worlds in found.values())

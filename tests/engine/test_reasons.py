@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-import battery
 import pytest
 from claims.case import Case
 from claims.check import check
 
 from dohyo import engine
 from dohyo.cext.streams import Random
+from dohyo.testing import battery
 
 #: What a notation must give.
 REQUIRED = ("fields", "parse", "format", "format_move", "parse_move", "explain", "draw", "seat_names")

@@ -10,13 +10,13 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from battery import random_game
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
 
 from dohyo import engine
 from dohyo.engine import Fault, GameRecord, Ply
+from dohyo.testing.battery import random_game
 
 CHANCE = st.floats(0, 1)
 COUNT = st.integers(0, 10**12)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import battery
 import pytest
 
 from dohyo import engine, search
+from dohyo.testing import battery
 
 SEEDS = range(40)
 EMPTY = ".,.,.,.,."

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import islice, pairwise, product
 
-import battery
 import numpy as np
 import numpy.typing as npt
 import pytest
-from chisquare import assert_fits
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
@@ -17,6 +15,8 @@ from dohyo.engine.games.sumo import equilibrium, ideal
 from dohyo.engine.games.sumo import moves as sumo_moves
 from dohyo.engine.games.sumo.round import solve
 from dohyo.engine.policy import draw_weighted
+from dohyo.testing import battery
+from dohyo.testing.chisquare import assert_fits
 
 #: Published values of the columns -3 to 3 for the seat that pushes up.
 PUBLISHED = (0.188, 0.269, 0.390, 0.500, 0.610, 0.731, 0.812)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import battery
 import pytest
 from command import dohyo, refusal
 from refusals import refused
@@ -13,6 +12,7 @@ from dohyo import engine
 from dohyo.cext.decks import shuffled
 from dohyo.cext.streams import Random, derive
 from dohyo.engine import cards
+from dohyo.testing import battery
 
 VARIANTS = [
     *battery.variants(engine.game("sumo")),

@@ -7,12 +7,12 @@ from functools import cache
 from itertools import islice, pairwise
 from random import Random
 
-import battery
 import information
 from fuzz import drawn
 
 from dohyo import engine
 from dohyo.protocol.language.messages import Word
+from dohyo.testing import battery
 
 #: Plies of a random game from which positions are taken.
 PLIES = 120

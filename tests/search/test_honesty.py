@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice
 
-import battery
 import information
 import pytest
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
+from dohyo.testing import battery
 
 PLAYING = [(kind.name, game) for game in engine.games() for kind in search.searchers() if kind.refusal(game) is None]
 every_player = pytest.mark.parametrize(("name", "game"), PLAYING, ids=[f"{name} {game.id}" for name, game in PLAYING])

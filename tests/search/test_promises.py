@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import battery
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
+from dohyo.testing import battery
 
 #: Each game with the default options and with each other value of one option.
 VARIANTS = [(game, options) for game in engine.games() for options in battery.variants(game)]

@@ -27,12 +27,12 @@ from brute import (
     range_of,
     solve_matrix,
 )
-from chisquare import assert_fits
 from places import DATA
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
 from dohyo.search.solve import solitaire
+from dohyo.testing.chisquare import assert_fits
 
 TABLE = DATA / "settled_positions.txt"
 

@@ -15,7 +15,6 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import battery
 import pytest
 from conversation import GUARD, Conversation
 
@@ -23,6 +22,7 @@ from dohyo import engine
 from dohyo.engine import Fault, UsageError
 from dohyo.protocol import Client, EngineFault, GoLimits, Timeouts, own_engine_command
 from dohyo.protocol.server.loop import Writer
+from dohyo.testing import battery
 
 MOCK = str(Path(__file__).with_name("mock_engine.py"))
 POSITION = "fen rush-stones size=5"

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import battery
 import pytest
 from click.testing import CliRunner
 from conversation import Conversation
@@ -17,6 +16,7 @@ from dohyo.protocol.client.client import Client, GoLimits, own_engine_command
 from dohyo.protocol.commands import play
 from dohyo.protocol.console.play import Table
 from dohyo.protocol.server import queries
+from dohyo.testing import battery
 
 GAMES = engine.games()
 #: Rule options that make games short.

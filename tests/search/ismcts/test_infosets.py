@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-import battery
 import pytest
 
 from dohyo import engine, search
@@ -16,6 +15,7 @@ from dohyo.search.core.budget import Meter
 from dohyo.search.core.params import Value
 from dohyo.search.ismcts import search as infoset_search
 from dohyo.search.ismcts.infosets import InfosetTrees
+from dohyo.testing import battery
 
 GAMES = [game for game in engine.games() if game.kernel.hides]
 VARIANTS = [(game, options) for game in GAMES for options in battery.variants(game)]

@@ -10,7 +10,6 @@ import sys
 import time
 from pathlib import Path
 
-import battery
 import numpy as np
 import pytest
 from command import dohyo, refusal
@@ -21,6 +20,7 @@ from dohyo.engine.figures import Course
 from dohyo.engine.intervals import ratio, wilson
 from dohyo.search.measure.simulation import MEANINGS, SOLVER, Estimate, Sums, batches, simulate, solve
 from dohyo.search.measure.simulator import POLICIES, Simulator
+from dohyo.testing import battery
 
 #: game, options, policy, games here, games of the slow test, {figure: (what is known, its 95 % interval to each side)}.
 #: Where no interval was given, it is half a unit of the last digit.

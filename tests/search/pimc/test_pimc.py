@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
 
-import battery
 import pytest
 from models.minimax import best_result
 
@@ -17,6 +16,7 @@ from dohyo import engine, search
 from dohyo.cext.streams import Random
 from dohyo.search.simultaneous.solvers import matrix_game
 from dohyo.search.solve.solitaire import solve
+from dohyo.testing import battery
 
 SAMPLED = [game for game in engine.games() if game.hidden or game.chance or game.simultaneous or game.common]
 every_game = pytest.mark.parametrize("game", SAMPLED, ids=lambda game: game.id)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-import battery
 import pytest
-from chisquare import assert_fits
 
 from dohyo import engine, search
 from dohyo.cext.streams import Random
 from dohyo.search.core.lines import spell
+from dohyo.testing import battery
+from dohyo.testing.chisquare import assert_fits
 
 NODES = search.Limits(nodes=200, top=100)
 INSTANT = ["random", "greedy"]

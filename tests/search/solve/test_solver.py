@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 
-import battery
 import pytest
 
 from dohyo import engine
 from dohyo.cext.streams import Random, derive
 from dohyo.search.solve.solitaire import solve
 from dohyo.search.solve.solver import Solver
+from dohyo.testing import battery
 
 SOLITAIRES = [game for game in engine.games() if game.seats == 1]
 

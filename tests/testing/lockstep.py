@@ -1,4 +1,7 @@
-"""Games of the engine in step with the naive models of `tests/models`: everything compared, ply by ply."""
+"""A game in step with a second implementation of its rules, a naive model: everything compared, ply by ply.
+
+A model is best written from the rules alone, obvious rather than fast, by another reading of them than the kernel's.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,15 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol, Self
 
-from models.club_fight import ClubFight
-from models.club_fight_coop import ClubFightCoop
-from models.fifteen_rush import FifteenRush
-from models.rush_cards import RushCards
-from models.sumo import Sumo
-
 from dohyo import engine
 
 
 class Model(Protocol):
-    """One game as a model plays it. Seats are 1 and 2; positions and moves are texts, as in notation.md."""
+    """One game as a model plays it. Seats are 1 and 2; positions and moves are texts, as in docs/notation.md."""
 
     @classmethod
     def from_text(cls, text: str) -> Self:
-        """The game in a state; fields that notation.md allows to be left out may be missing."""
+        """The game in a state; fields that docs/notation.md allows to be left out may be missing."""
 
     def to_move(self) -> tuple[int, ...]:
         """The seats that decide now; () when over."""
@@ -41,8 +38,8 @@ class Model(Protocol):
         """The result, None while the game goes on."""
 
 
-class Engine:
-    """The engine's own game behind the interface of the models."""
+class Reference:
+    """A game of the engine behind the interface of the models."""
 
     def __init__(self, state: engine.State) -> None:
         self.state = state
@@ -50,7 +47,7 @@ class Engine:
     @classmethod
     def from_text(cls, text: str) -> Self:
         state = engine.parse(text)
-        assert isinstance(state, engine.State), f"{text} is no whole state"
+        assert isinstance(state, engine.State), f"expected a whole state, got {text}"
         return cls(state)
 
     def to_move(self) -> tuple[int, ...]:
@@ -72,30 +69,44 @@ class Engine:
         return self.state.returns
 
 
-MODELS: dict[str, type[Model]] = {
-    "rush-cards": RushCards,
-    "fifteen-rush": FifteenRush,
-    "club-fight": ClubFight,
-    "club-fight-coop": ClubFightCoop,
-    "sumo": Sumo,
-}
-
 #: Chooses one of the legal moves of a seat.
 Chooser = Callable[[random.Random, int, Sequence[str]], str]
 
 
 def uniform(chance: random.Random, seat: int, moves: Sequence[str]) -> str:
+    """Every legal move equally often."""
     del seat
     return chance.choice(moves)
 
 
-def play_in_step(start: engine.State, seed: str, choose: Chooser = uniform, views: float = 1) -> int:
-    """Play a random game from a state with engine and model, compare them at every ply; return the number of plies.
+def play_in_step(start: engine.State, kind: type[Model], seed: str, choose: Chooser = uniform, views: float = 1) -> int:
+    """Play a random game with engine and model, and compare them at every ply.
 
-    views: the share of plies at which the views are compared too; at the end they always are.
+    Parameters
+    ----------
+    start
+        Where the game begins.
+    kind
+        The model of the game.
+    seed
+        Of the moves; notes of failures name it.
+    choose
+        Chooses the moves.
+    views
+        The share of plies at which the views are compared too; at the end they always are.
+
+    Returns
+    -------
+    int
+        The number of plies.
+
+    Raises
+    ------
+    AssertionError
+        They differ; a note says after which moves.
     """
     chance, played = random.Random(seed), list[str]()
-    state, model = start, MODELS[start.game.id].from_text(str(start))
+    state, model = start, kind.from_text(str(start))
     try:
         while not state.over:
             legal = compare(state, model, views=chance.random() < views)
@@ -114,16 +125,18 @@ def play_in_step(start: engine.State, seed: str, choose: Chooser = uniform, view
 def compare(state: engine.State, model: Model, *, views: bool) -> dict[int, list[str]]:
     """Engine and model agree on who moves, the legal moves, the text, the result and what each seat sees; the legal
     moves of each seat to move, in the order of the engine."""
-    assert str(state) == model.text()
-    assert state.to_move == model.to_move()
-    assert state.returns == model.returns()
-    assert state.buffer.check() == 0
+    assert str(state) == model.text(), f"{state} is {model.text()} in the model"
+    assert state.to_move == model.to_move(), f"{state}: {state.to_move} to move, in the model {model.to_move()}"
+    assert state.returns == model.returns(), f"{state}: returns {state.returns}, in the model {model.returns()}"
+    assert state.buffer.check() == 0, f"{state}: broken invariant {state.buffer.check()}"
     legal = {seat: state.moves(seat) for seat in state.to_move}
-    assert {seat: sorted(moves) for seat, moves in legal.items()} == {seat: sorted(model.moves(seat)) for seat in legal}
+    for seat, moves in legal.items():
+        other = sorted(model.moves(seat))
+        assert sorted(moves) == other, f"{state}: moves {sorted(moves)}, in the model {other}"
     if views:
         for seat in range(1, state.game.seats + 1):
             view = state.view(seat)
-            assert str(view) == model.view(seat)
+            assert str(view) == model.view(seat), f"{view} is {model.view(seat)} in the model"
             if seat in legal:
-                assert view.moves(seat) == legal[seat]
+                assert view.moves(seat) == legal[seat], f"{view}: other moves than in {state}"
     return legal

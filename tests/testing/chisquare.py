@@ -1,6 +1,8 @@
 """Pearson's test, for samples with fixed seeds: a bound that a right program passes for all but one seed in a
 million."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 #: The standard normal quantile of 1 - 1e-6.
@@ -18,14 +20,15 @@ def assert_fits(counts: Sequence[int], chances: Sequence[float]) -> None:
     taken together."""
     total = sum(counts)
     expected = [total * chance for chance in chances]
-    assert abs(sum(expected) - total) < 1e-6 * total, "the chances add up to 1"
+    assert abs(sum(expected) - total) < 1e-6 * total, f"expected chances that add up to 1, got {sum(chances)}"
     classes = [(count, mean) for count, mean in zip(counts, expected, strict=True) if mean >= 5]
     rest = [(count, mean) for count, mean in zip(counts, expected, strict=True) if mean < 5]
     if sum(mean for _, mean in rest) >= 5:
         classes.append((sum(count for count, _ in rest), sum(mean for _, mean in rest)))
-    assert sum(count for count, mean in rest if mean == 0) == 0, "what cannot happen did"
+    assert sum(count for count, mean in rest if mean == 0) == 0, "a class with chance 0 was drawn"
     statistic = sum((count - mean) ** 2 / mean for count, mean in classes)
-    assert statistic < critical(len(classes) - 1)
+    bound = critical(len(classes) - 1)
+    assert statistic < bound, f"chi-square {statistic:.1f}: expected below {bound:.1f} with {len(classes)} classes"
 
 
 def assert_same(first: Sequence[int], second: Sequence[int]) -> None:
@@ -43,4 +46,5 @@ def assert_same(first: Sequence[int], second: Sequence[int]) -> None:
         for pair in classes if sum(pair)
         for count, size in zip(pair, sizes, strict=True)
     )
-    assert statistic < critical(len(classes) - 1)
+    bound = critical(len(classes) - 1)
+    assert statistic < bound, f"chi-square {statistic:.1f}: expected below {bound:.1f} with {len(classes)} classes"
