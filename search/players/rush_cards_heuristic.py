@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dohyo.cext.kernel import Buffer
 from dohyo.engine import Game, View
 from dohyo.engine.games.rush_cards.board import ATTACK, ATTACK_TOP, FAR, MOVE, Units, in_setup, parts
-from dohyo.search.core.api import Limits, Listener, Result
+from dohyo.search.core.api import Listener, Result
+from dohyo.search.core.limits import Limits
 from dohyo.search.players.baselines import Instant
 
 
@@ -34,7 +35,7 @@ class Rules(Instant):
         best = best_moves(buffer, view.seat - 1, moves)
         if best:
             choice = best[stream.below(len(best))]
-        elif limits.moves:
+        elif limits.searchmoves:
             choice = moves[stream.below(len(moves))]
         else:
             choice = buffer.random_move(view.seat - 1, stream)

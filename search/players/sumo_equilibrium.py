@@ -8,7 +8,8 @@ from typing import Any
 from dohyo.engine import Game, View
 from dohyo.engine.cards import plain
 from dohyo.engine.games.sumo.moves import ATTACK, ATTACKS, CHALLENGE, RING, WILD, counts, distance
-from dohyo.search.core.api import Limits, Listener, Ranked, Result
+from dohyo.search.core.api import Listener, Ranked, Result
+from dohyo.search.core.limits import Limits
 from dohyo.search.core.mixed import draw_from
 from dohyo.search.players.baselines import Instant
 from dohyo.search.players.sumo_ideal import EDGE, column_values, hands, plays_of, solved_round

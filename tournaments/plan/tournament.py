@@ -15,7 +15,7 @@ from typing import Any
 from dohyo.engine import DohyoError, Game, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.plan.adjudication import Adjudication
-from dohyo.tournaments.plan.entrants import read_words
+from dohyo.tournaments.plan.limits import from_text
 from dohyo.tournaments.plan.spec import PATIENCE, USUAL, Engine, Match
 from dohyo.tournaments.stats.sprt import Sprt
 from dohyo.tournaments.store.games import Store
@@ -175,7 +175,7 @@ def _engine(name: str, plan: Mapping[str, Any]) -> Engine:
     return Engine(
         name,
         plan["program"],
-        read_words(plan["limits"]),
+        from_text(plan["limits"]),
         tuple(plan["options"].items()),
         plan.get("cwd", ""),
         tuple(plan.get("env", {}).items()),

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from dohyo.engine import Fault, MoveError, UsageError
 from dohyo.engine.intervals import Z95
-from dohyo.protocol.client.client import Answer, EngineFault, GoLimits
+from dohyo.protocol.client.client import Answer, EngineFault
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan import spec
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
@@ -112,7 +113,8 @@ def expected(match: Match, trials: Mapping[str, float] | None = None) -> float:
 def _spent(engine: Engine, moves: float, trials: Mapping[str, float]) -> float:
     limits = engine.limits
     times = [moves * limits.movetime / 1000] if limits.movetime else []
-    times += [(limits.clock.base + moves * limits.clock.increment) / 1000] if limits.clock else []
+    clock = limits.clock(1)
+    times += [(clock.remaining + moves * clock.increment) / 1000] if clock else []
     return min(times, default=moves * trials.get(engine.name, 0.0))
 
 
@@ -153,11 +155,11 @@ def trials(tournament: Tournament) -> tuple[dict[tuple[int, str], float], list[s
     return found, problems
 
 
-def _limits(engine: Engine) -> GoLimits:
+def _limits(engine: Engine) -> Limits:
     """Those of a trial."""
     limits = engine.limits
     movetime = min(limits.movetime or TRIAL_TIME, TRIAL_TIME) if limits.timed else None
-    return GoLimits(movetime=movetime, nodes=limits.nodes, depth=limits.depth)
+    return Limits(movetime=movetime, nodes=limits.nodes, depth=limits.depth)
 
 
 def explained(tournament: Tournament, tried: Trials, played: int = 0) -> RenderableType:

@@ -8,7 +8,8 @@ from itertools import islice
 import pytest
 from fake_players import small_match
 
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.schedule import seeds as deals
 from dohyo.tournaments.schedule.units import Pairing, Place, length, units
 
