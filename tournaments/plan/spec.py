@@ -185,6 +185,11 @@ class Match:
         return self.game.seats == 1 or self.own_partners
 
     @property
+    def head_to_head(self) -> bool:
+        """Whether the engines play against each other, so that a difference in strength has a meaning."""
+        return self.game.seats > 1 and not self.game.common
+
+    @property
     def crew(self) -> tuple[Engine, ...]:
         """What is started to play one game at a time: every engine, and again for each further seat that it plays."""
         alone = self.own_partners or self.format == CROSS_PLAY

@@ -15,7 +15,9 @@ from dohyo.protocol.client.client import EngineFault
 from dohyo.protocol.language.go_line import Clock, Limits
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
-from dohyo.tournaments.results.forecast import expected, explained, forecast, trial, trials
+from dohyo.tournaments.play.trial import trial, trials
+from dohyo.tournaments.report.forecast_report import explained
+from dohyo.tournaments.results.forecast import expected, forecast
 from dohyo.tournaments.stats.exact_tests import rank_test
 from dohyo.tournaments.stats.sprt import DIFFERENCE, Sprt
 
