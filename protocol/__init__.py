@@ -4,19 +4,20 @@ from dohyo.protocol.client.client import (
     Answer,
     Client,
     EngineFault,
-    GoLimits,
     Timeouts,
     engine_command,
     own_engine_command,
 )
+from dohyo.protocol.language.go_line import Clock, Limits
 from dohyo.protocol.language.replies import GameLine, OptionLine
 
 __all__ = [
     "Answer",
     "Client",
+    "Clock",
     "EngineFault",
     "GameLine",
-    "GoLimits",
+    "Limits",
     "OptionLine",
     "Timeouts",
     "engine_command",

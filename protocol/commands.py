@@ -9,9 +9,10 @@ import click
 
 from dohyo.engine import UsageError, game
 from dohyo.engine.commands import assignments
-from dohyo.protocol.client.client import Client, GoLimits, engine_command, own_engine_command
+from dohyo.protocol.client.client import Client, engine_command, own_engine_command
 from dohyo.protocol.console.play import LEVELS, Table, nodes_of
 from dohyo.protocol.console.terminal import Terminal
+from dohyo.protocol.language.go_line import Limits
 from dohyo.protocol.server.loop import serve
 from dohyo.protocol.server.options import Options
 
@@ -56,6 +57,6 @@ def play(
         table = Table.load(saved)
         if table.game.id != game_id:
             raise UsageError(f"{saved} holds a game of {table.game.id}, not of {game_id}")
-    limits = GoLimits(nodes=nodes_of(level)) if seconds is None else GoLimits(movetime=round(1000 * seconds))
+    limits = Limits(nodes=nodes_of(level)) if seconds is None else Limits(movetime=round(1000 * seconds))
     with Client(own_engine_command() if opponent is None else engine_command(opponent)) as client:
         Terminal(table, client, limits).run()

@@ -8,7 +8,8 @@
 True
 """
 
-from dohyo.search.core.api import Clock, Info, Limits, Ranked, Result, Searcher
+from dohyo.search.core.api import Info, Ranked, Result, Searcher
+from dohyo.search.core.limits import Clock, Limits
 from dohyo.search.core.params import Parameter
 from dohyo.search.registry import (
     current_name,

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from dohyo.engine import Position, State, UsageError, View
 from dohyo.engine.commands import aligned, assignments, position_argument
-from dohyo.search.core.api import Info, Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Info, Listener, Ranked, Result, Searcher
+from dohyo.search.core.limits import Limits
 from dohyo.search.registry import default_searcher, make, searchers
 
 DEFAULT_SECONDS = 2.0
@@ -48,7 +49,8 @@ def hint(*, position: Position, seat: int | None, seconds: float | None, nodes: 
     if seconds is None and nodes is None:
         seconds = DEFAULT_SECONDS
     with progress() as listener:
-        result = chosen.search(Limits(nodes=nodes, time=seconds, top=top), listener)
+        movetime = None if seconds is None else 1000 * seconds
+        result = chosen.search(Limits(movetime=movetime, nodes=nodes, top=top), listener)
     click.echo(json.dumps(as_object(seen, chosen, result)) if as_json else as_text(seen, chosen, result))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dohyo.engine.grammar import quote
 from dohyo.protocol.client.transport import Arrival
-from dohyo.protocol.language.messages import Malformed, Unknown, number
+from dohyo.protocol.language.go_line import number
+from dohyo.protocol.language.messages import Malformed, Unknown
 from dohyo.protocol.language.replies import InfoLine, Reply
 
 _NUMBERS = {"depth", "seldepth", "multipv", "nodes", "nps", "time", "hashfull", "worlds",

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -20,12 +20,13 @@ from dohyo.engine import Fault, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.protocol.client.engine_process import BUILTIN, EngineFault, Link, is_best
 from dohyo.protocol.client.transcript import Talk
-from dohyo.protocol.language import replies
-from dohyo.protocol.language.messages import Dialect, Go, NewGame, SetOption, Word
+from dohyo.protocol.language import go_line, replies
+from dohyo.protocol.language.go_line import Limits
+from dohyo.protocol.language.messages import Dialect, NewGame, SetOption, Word
 from dohyo.protocol.language.replies import BestMove, GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply
 from dohyo.protocol.server.options import AUTO
 
-__all__ = ["BUILTIN", "Answer", "Client", "EngineFault", "GoLimits", "Timeouts", "engine_command", "own_engine_command"]
+__all__ = ["BUILTIN", "Answer", "Client", "EngineFault", "Timeouts", "engine_command", "own_engine_command"]
 
 #: Options and games that an engine may offer.
 MOST_OFFERED = 5000
@@ -41,18 +42,6 @@ class Timeouts:
     start: float = 20.0
     ready: float = 20.0
     quit: float = 2.0
-
-
-@dataclass(frozen=True)
-class GoLimits:
-    """What a search may spend; times in ms. clocks, increments: of seats 1 and 2."""
-
-    movetime: int | None = None
-    nodes: int | None = None
-    depth: int | None = None
-    clocks: tuple[int, int] | None = None
-    increments: tuple[int, int] = (0, 0)
-    movestogo: int | None = None
 
 
 @dataclass(frozen=True)
@@ -233,19 +222,20 @@ class Client:
             self._link.fail(Fault.PROTOCOL, "printed a bestmove without a `go`")
         return isinstance(reply, ReadyOk)
 
-    def go(self, position: str, limits: GoLimits, deadline: float | None) -> Answer:
-        """The engine's move. position: what follows the word `position`; deadline: seconds from the flush of `go` for
-        the whole answer, None for any.
+    def go(self, position: str, limits: Limits, deadline: float | None) -> Answer:
+        """The engine's move. position: what follows the word `position`; limits: with none at all it searches until
+        `send_stop`; deadline: seconds from the flush of `go` for the whole answer, None for any.
 
         The engine first has to be `ready`, so nothing that it said before can pass for the answer, and reading the
         position is not on its clock; a bestmove before `go` was sent is a fault (PROTOCOL). After the deadline (TIME)
         see `Link.overstep`.
         """
         self._stopped = False
+        limits = replace(limits, infinite=True) if limits.unlimited else limits
         self.ready(f"position {position}")
         before = time.monotonic()
         with self._asking:
-            begin = self._link.send(_go(limits, self._dialect))
+            begin = self._link.send(go_line.write(limits, uci=self._dialect is Dialect.UCI))
             self._searching = True
             if self._stopped:
                 self._link.send(Word.STOP)
@@ -284,19 +274,3 @@ class Client:
 def _shown(name: str) -> str:
     """A name of an engine, fit for tables and terminals."""
     return "".join(char if char.isprintable() else "�" for char in name[:LONGEST_NAME])
-
-
-def _go(limits: GoLimits, dialect: Dialect | None) -> str:
-    """The line for these limits, infinite for none; a UCI engine knows the clocks by its own names."""
-    first, second = limits.clocks or (None, None)
-    more, more2 = limits.increments if limits.clocks else (None, None)
-    line = Go(
-        p1time=first, p2time=second, p1inc=more, p2inc=more2, movestogo=limits.movestogo,
-        movetime=limits.movetime, nodes=limits.nodes, depth=limits.depth,
-    )
-    if line == Go():
-        line = Go(infinite=True)
-    if dialect is not Dialect.UCI:
-        return str(line)
-    names = {"p1time": "wtime", "p2time": "btime", "p1inc": "winc", "p2inc": "binc"}
-    return " ".join(names.get(word, word) for word in str(line).split())

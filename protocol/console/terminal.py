@@ -10,8 +10,9 @@ from pathlib import Path
 import click
 
 from dohyo.engine import DohyoError, Ply
-from dohyo.protocol.client.client import Answer, Client, EngineFault, GoLimits
+from dohyo.protocol.client.client import Answer, Client, EngineFault
 from dohyo.protocol.console.play import Table
+from dohyo.protocol.language.go_line import Limits
 
 #: Seconds beyond its time that the engine may take at the terminal.
 PATIENCE = 5.0
@@ -35,7 +36,7 @@ class LeaveError(Exception):
 class Terminal:
     """One game at the terminal against a client that was started. limits: for each move of the engine."""
 
-    def __init__(self, table: Table, client: Client, limits: GoLimits) -> None:
+    def __init__(self, table: Table, client: Client, limits: Limits) -> None:
         self._table = table
         self._client = client
         self._limits = limits

@@ -29,7 +29,7 @@ class Left:
     stones: int = 0
 
 
-class Clock:
+class GameClocks:
     """Both seats' time. `left` says what the controller knows; between its words the clock counts by itself."""
 
     def __init__(self) -> None:

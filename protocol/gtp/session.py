@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from dohyo import search
 from dohyo.engine import DohyoError, UsageError, View
 from dohyo.protocol.gtp.board import GAME, Board
-from dohyo.protocol.gtp.clock import Clock
+from dohyo.protocol.gtp.clock import GameClocks
 from dohyo.protocol.gtp.text import SYNTAX_ERROR, Command, GtpError, answer
-from dohyo.protocol.language.messages import Go
+from dohyo.protocol.language.go_line import Clock
 from dohyo.protocol.server.go_limits import limits_of
 from dohyo.protocol.server.options import AUTO, Options
 
@@ -44,7 +44,7 @@ class Session:
     def __init__(self, size: int, settings: Settings | None = None) -> None:
         self.settings = settings or Settings()
         self.board = Board(size)
-        self.clock = Clock()
+        self.clock = GameClocks()
         self._searcher: search.Searcher | None = None
         # The last analysis: the position that it is of, and what was found.
         self._analysis: tuple[str, search.Result] | None = None
@@ -151,15 +151,15 @@ class Session:
     def _limits(self, view: View, budget: tuple[float, float, int | None] | None, top: int) -> search.Limits:
         """As for a `go` line: what the command line sets, the clock, or else a fixed time."""
         nodes, movetime = self.settings.nodes, self.settings.movetime
-        if budget is None:
-            movetime = DEFAULT_MOVETIME if nodes is None and movetime is None else movetime
-            go = Go(movetime=movetime, nodes=nodes)
-        else:
+        clock, moves = None, None
+        if budget is not None:
             left, each, moves = budget
-            clock, increment = round(1000 * left), round(1000 * each)
-            go = Go(clock, clock, increment, increment, moves, movetime, nodes)
+            clock = Clock(round(1000 * left), round(1000 * each))
+        elif nodes is None and movetime is None:
+            movetime = DEFAULT_MOVETIME
+        given = search.Limits(movetime=movetime, nodes=nodes, movestogo=moves).with_clock(view.seat, clock)
         overhead = self.settings.options.number("MoveOverhead")
-        return limits_of(go, view.seat, overhead=overhead, top=top, decisions=view.decisions_left)
+        return limits_of(given, view.seat, overhead=overhead, top=top, decisions=view.decisions_left)
 
 
 # --- commands ------------------------------------------------------------------------------------------------------

@@ -7,13 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from dohyo.engine.grammar import quote
-
-#: Decimal digits of the largest number that is read.
-DIGITS = 18
+from dohyo.engine import UsageError
+from dohyo.protocol.language import go_line
+from dohyo.protocol.language.go_line import Limits, number
 
 
 class Dialect(StrEnum):
@@ -79,27 +78,12 @@ class SetPosition:
 
 @dataclass(frozen=True)
 class Go:
-    """Times in milliseconds; None where a limit is not given."""
+    """Search within these limits."""
 
-    p1time: int | None = None
-    p2time: int | None = None
-    p1inc: int | None = None
-    p2inc: int | None = None
-    movestogo: int | None = None
-    movetime: int | None = None
-    nodes: int | None = None
-    depth: int | None = None
-    infinite: bool = False
-    searchmoves: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
 
     def __str__(self) -> str:
-        words = ["go"]
-        for name in _GO_NUMBERS:
-            number = getattr(self, name)
-            words += [] if number is None else [name, str(number)]
-        words += ["infinite"] if self.infinite else []
-        words += ["searchmoves", *self.searchmoves] if self.searchmoves else []
-        return " ".join(words)
+        return go_line.write(self.limits)
 
 
 @dataclass(frozen=True)
@@ -134,18 +118,6 @@ class Unknown:
 Message = Handshake | NewGame | Word | SetOption | SetPosition | Go | Query | Perft | Malformed | Unknown
 #: A message, and the tokens of its line that mean nothing and are ignored.
 Reading = tuple[Message, tuple[str, ...]]
-
-#: The numbers of `go`, each with the least that is read. A clock may have run over: it is read as 0 then.
-_GO_NUMBERS = {
-    "p1time": 0, "p2time": 0, "p1inc": 0, "p2inc": 0, "movestogo": 1, "movetime": 0, "nodes": 1, "depth": 1,
-}
-_ALIASES = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
-
-
-def number(text: str) -> int | None:
-    """The value of plain decimal digits with an optional minus, or None."""
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) <= DIGITS else None
 
 
 def read(line: str) -> Reading:
@@ -196,31 +168,11 @@ def _read_position(words: Sequence[str]) -> Reading:
 
 
 def _read_go(words: Sequence[str]) -> Reading:
-    numbers: dict[str, int] = {}
-    infinite = False
-    moves: tuple[str, ...] = ()
-    unknown = []
-    place = 0
-    while place < len(words):
-        word = words[place]
-        name = _ALIASES.get(word, word)
-        place += 1
-        if name in _GO_NUMBERS:
-            value = number(words[place]) if place < len(words) else None
-            if value is None or (value < 1 and _GO_NUMBERS[name]):
-                given = quote(words[place]) if place < len(words) else "nothing"
-                return Malformed("go", f"after {word} stands {given}, where a whole number should stand"), ()
-            numbers[name] = max(0, value)
-            place += 1
-        elif name == "infinite":
-            infinite = True
-        elif name == "searchmoves":
-            moves, place = tuple(words[place:]), len(words)
-            if not moves:
-                return Malformed("go", "after searchmoves stands at least one move"), ()
-        else:
-            unknown.append(word)
-    return Go(**numbers, infinite=infinite, searchmoves=moves), tuple(unknown)
+    try:
+        limits, unknown = go_line.read(words)
+    except UsageError as error:
+        return Malformed("go", str(error)), ()
+    return Go(limits), unknown
 
 
 def _read_query(words: Sequence[str]) -> Reading:

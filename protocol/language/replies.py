@@ -10,7 +10,8 @@ from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import Literal, cast, get_args
 
-from dohyo.protocol.language.messages import Dialect, Malformed, Unknown, number
+from dohyo.protocol.language.go_line import number
+from dohyo.protocol.language.messages import Dialect, Malformed, Unknown
 from dohyo.protocol.language.scores import Score
 
 OptionKind = Literal["check", "spin", "combo", "button", "string"]

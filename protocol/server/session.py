@@ -112,7 +112,7 @@ class Session:
             if view.seat not in view.to_move:
                 raise MoveError(f"seat {view.seat} is not to move")
             overhead, top = self._options.number("MoveOverhead"), self._options.number("MultiPV")
-            limits = limits_of(message, view.seat, overhead=overhead, top=top, decisions=view.decisions_left)
+            limits = limits_of(message.limits, view.seat, overhead=overhead, top=top, decisions=view.decisions_left)
             searcher = self._ready_searcher(view.game)
             searcher.set_position(view)
             reporter = Reporter(self._emit, self._dialect)

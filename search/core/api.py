@@ -14,63 +14,9 @@ from typing import ClassVar
 
 from dohyo.engine import DohyoError, Game, MoveError, UsageError, View
 from dohyo.engine.grammar import quote
-from dohyo.engine.notation import DECISIONS_LEFT
 from dohyo.search.core.budget import Meter
+from dohyo.search.core.limits import Limits
 from dohyo.search.core.params import AUTO, COMMON, LEFT_TO_GAME, Parameter, Value
-from dohyo.search.core.timing import allot
-
-
-@dataclass(frozen=True)
-class Clock:
-    """The clock of the seat to move, in seconds.
-
-    moves_to_go: moves until more time comes, None for the whole game; decisions: about how many the seat has left in
-    the game, this one included; a searcher puts in what its game says (`View.decisions_left`)."""
-
-    remaining: float
-    increment: float = 0.0
-    moves_to_go: int | None = None
-    decisions: float = DECISIONS_LEFT
-
-
-@dataclass(frozen=True)
-class Limits:
-    """When a search ends: at the first limit reached, or when stopped. With none it ends where it can do no more.
-
-    nodes: positions visited (each searcher says what it counts); depth: plies (of the tree, or of the iteration);
-    time: seconds; clock: how much time a game has left, from which the search allots itself some;
-    infinite: gives no result before `stop`; moves: only these root moves; top: how many moves get lines and are
-    reported; reasons: the moves of the result get reasons, which takes up to a millisecond each.
-    """
-
-    nodes: int | None = None
-    depth: int | None = None
-    time: float | None = None
-    clock: Clock | None = None
-    infinite: bool = False
-    moves: tuple[str, ...] = ()
-    top: int = 1
-    reasons: bool = True
-
-    @property
-    def seconds(self) -> float | None:
-        """The time this search may take, from `time` and `clock`; None for any."""
-        if self.clock is None or self.infinite:
-            return self.time
-        clock = self.clock
-        mine = allot(clock.remaining, clock.increment, clock.moves_to_go, clock.decisions)
-        return mine if self.time is None else min(mine, self.time)
-
-    @property
-    def by_clock_alone(self) -> bool:
-        """Whether only a clock ends the search, so that time is saved where there is nothing to choose."""
-        others = (self.nodes, self.depth, self.time)
-        return self.clock is not None and not self.infinite and all(limit is None for limit in others)
-
-    @property
-    def repeatable(self) -> bool:
-        """Whether equal searches must end with equal results: no time is involved."""
-        return self.seconds is None and not self.infinite
 
 
 @dataclass(frozen=True)
@@ -241,12 +187,11 @@ class Searcher(ABC):
         view = self._view
         moves: tuple[int, ...] = ()
         if view.seat in view.to_move:
-            moves = tuple(dict.fromkeys(view.code(text, view.seat) for text in limits.moves))
+            moves = tuple(dict.fromkeys(view.code(text, view.seat) for text in limits.searchmoves))
             moves = moves or tuple(view.buffer.moves(view.seat - 1))
-        elif limits.moves:
+        elif limits.searchmoves:
             raise MoveError(f"seat {view.seat} is not to move" if view.to_move else "the game is over")
-        if limits.clock is not None:
-            limits = replace(limits, clock=replace(limits.clock, decisions=view.decisions_left))
+        limits = limits.with_clock(view.seat, limits.clock(view.seat))
         self._result, self._failure = None, None
         self._stopped.clear()
         self._arm()
@@ -302,11 +247,11 @@ class Searcher(ABC):
 
     def _work(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> None:
         try:
-            self._meter.begin_search(limits.seconds, limits.nodes)
+            self._meter.begin_search(limits.seconds(view.seat, view.decisions_left), limits.nodes)
             if not moves:
                 self._result = Result(0, self._meter.elapsed, 0, 0, 0, 0, (), None)
             else:
-                forced = len(moves) == 1 and limits.by_clock_alone and not limits.moves
+                forced = len(moves) == 1 and limits.by_clock_alone and not limits.searchmoves
                 found = self._forced(view, moves[0]) if forced else self._search(view, moves, limits, listener)
                 self._result = with_reasons(view, found) if limits.reasons else found
             if limits.infinite:

@@ -13,7 +13,8 @@ import click
 
 from dohyo.cext.kernel import native
 from dohyo.engine import Game, State, game, games
-from dohyo.search.core.api import Limits, Result
+from dohyo.search.core.api import Result
+from dohyo.search.core.limits import Limits
 from dohyo.search.core.params import Value
 from dohyo.search.measure.rates import playouts
 from dohyo.search.measure.simulator import Simulator
@@ -75,7 +76,7 @@ def thread_gain(state: State, seconds: float) -> float:
         made = make("mcts", Threads=threads, Reuse=False)
         made.set_position(state.view())
         for _ in range(2):
-            result = made.search(Limits(time=seconds, reasons=False))
+            result = made.search(Limits(movetime=1000 * seconds, reasons=False))
         counts.append(result.nodes)
     return counts[1] / counts[0]
 

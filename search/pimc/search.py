@@ -9,8 +9,9 @@ from typing import NamedTuple
 from dohyo.cext.streams import Random, derive
 from dohyo.engine import View
 from dohyo.engine.policy import draw_weighted
-from dohyo.search.core.api import Info, Limits, Ranked
+from dohyo.search.core.api import Info, Ranked
 from dohyo.search.core.budget import Meter
+from dohyo.search.core.limits import Limits
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import left_to_game
 from dohyo.search.core.threads import work_all
@@ -126,7 +127,7 @@ def search_worlds(
 ) -> None:
     """Search until the limits end it or nothing is left to do. `begin` comes first."""
     # A search without a limit is to end by itself.
-    limited = limits.infinite or limits.nodes is not None or limits.seconds is not None
+    limited = limits.infinite or limits.nodes is not None or limits.timed
     for step in iterations(core, settings, min(limits.depth or DEEPEST, DEEPEST), better=limited):
         if step.whole:
             core.bring_back()

@@ -3,7 +3,8 @@
 from dohyo.cext.streams import Random as Stream
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, View
-from dohyo.search.core.api import Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Listener, Ranked, Result, Searcher
+from dohyo.search.core.limits import Limits
 from dohyo.search.core.values import chance, is_exact
 from dohyo.search.players.oneply import draw, outcomes
 
@@ -45,7 +46,7 @@ class Random(Instant):
         return None
 
     def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
-        if limits.moves:
+        if limits.searchmoves:
             choice = moves[self._stream(view).below(len(moves))]
         else:
             choice = draw(view.buffer, view.seat - 1, int(self.values["Seed"]))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, State, UsageError, View, game
-from dohyo.search.core.api import Info, Limits, Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Info, Listener, Ranked, Result, Searcher
 from dohyo.search.core.game_kinds import is_two_player_perfect_information
+from dohyo.search.core.limits import Limits
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import Parameter, left_to_game
 from dohyo.search.core.threads import work_all
@@ -110,7 +111,7 @@ class Mcts(Searcher):
             expand_at=int(self.values["ExpandVisits"]),
             solver=bool(self.values["Solver"]),
             depth=limits.depth,
-            reuse=bool(self.values["Reuse"]) and not limits.repeatable and not limits.moves,
+            reuse=bool(self.values["Reuse"]) and not limits.repeatable and not limits.searchmoves,
         )
         seed = derive(int(self.values["Seed"]), buffer.hash())
         work_all(

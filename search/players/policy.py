@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dohyo.engine import Game, View
 from dohyo.engine.policy import Policy, WeighedMove, draw_weighted
-from dohyo.search.core.api import Limits, Listener, Ranked, Result
+from dohyo.search.core.api import Listener, Ranked, Result
+from dohyo.search.core.limits import Limits
 from dohyo.search.players.baselines import Instant
 
 #: The value that is reported where nothing is known of it.
@@ -27,7 +28,7 @@ def policy_searcher(owner: Game, policy: Policy) -> type[Instant]:
 
         def _search(self, view: View, moves: tuple[int, ...], limits: Limits, listener: Listener | None) -> Result:
             stream = self._stream(view)
-            found = policy.rank(view.buffer, view.seat, stream, moves if limits.moves else None)
+            found = policy.rank(view.buffer, view.seat, stream, moves if limits.searchmoves else None)
             weights = {each.move: each.weight for each in found}
             choice = moves[draw_weighted([weights[move] for move in moves], stream)]
             return self._answer([_ranked(view, each) for each in found], limits, view.text(choice, view.seat))

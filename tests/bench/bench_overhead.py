@@ -19,7 +19,8 @@ import numpy as np
 from places import TOURNAMENTS
 
 from dohyo.engine import GameRecord, game
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.player import maker

@@ -27,7 +27,7 @@ def choices(state: engine.State, *moves: str) -> set[str]:
     searcher.set_position(state.view())
     for seed in SEEDS:
         searcher.set("Seed", seed)
-        result = searcher.search(search.Limits(moves=moves))
+        result = searcher.search(search.Limits(searchmoves=moves))
         assert result.move is not None
         found.add(result.move)
     return found

@@ -34,7 +34,7 @@ def view_of(text: str) -> engine.View:
 def answer(view: engine.View, seed: int = 0, *moves: str) -> search.Result:
     searcher = search.make("sumo_equilibrium", Seed=seed)
     searcher.set_position(view)
-    return searcher.search(search.Limits(top=9, moves=moves))
+    return searcher.search(search.Limits(top=9, searchmoves=moves))
 
 
 # --- one round ----------------------------------------------------------------------------------------------------

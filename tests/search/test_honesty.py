@@ -163,7 +163,7 @@ def test_every_early_end_gives_a_legal_move(name: str, game: engine.Game) -> Non
             result = searcher.search(search.Limits(nodes=nodes))
             assert result.move in legal
             assert result.ranked
-        assert searcher.search(search.Limits(time=0)).move in legal
+        assert searcher.search(search.Limits(movetime=0)).move in legal
 
 
 @every_player
@@ -217,6 +217,6 @@ def test_only_the_moves_asked_for_are_ranked(name: str, game: engine.Game) -> No
         for count in {1, min(2, len(legal)), max(1, len(legal) // 2)}:
             asked = tuple(chance.sample(legal, count))
             for nodes in (1, 100):
-                result = ready(name, view).search(search.Limits(nodes=nodes, moves=asked, top=500))
+                result = ready(name, view).search(search.Limits(nodes=nodes, searchmoves=asked, top=500))
                 assert result.move in asked
                 assert {ranked.move for ranked in result.ranked} <= set(asked)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from dohyo import search
 from dohyo.engine import Fault, Game, State, View, parse
-from dohyo.protocol.client.client import Answer, EngineFault, GoLimits
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.client.client import Answer, EngineFault
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 
 
 def shown(position: str) -> State:
@@ -36,7 +37,7 @@ class FakePlayer:
     time: float = 0.001
     identity: str = "fake 1.0"
     seed: int = 0
-    asked: list[tuple[str, GoLimits, float]] = field(default_factory=list)
+    asked: list[tuple[str, Limits, float]] = field(default_factory=list)
     account: tuple[str, ...] = ("> said of late",)
     prepared: int = 0
     killed: int = 0
@@ -51,7 +52,7 @@ class FakePlayer:
         if self.fault is Fault.STALL:
             raise EngineFault(Fault.STALL, "no readyok")
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         self.asked.append((position, limits, deadline))
         if self.fault is not None and self.when(position):
             return self._fail()
@@ -89,7 +90,7 @@ class SearchingPlayer:
         self._searcher.set("Seed", seed % 10**9)
         self._searcher.new_game()
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         found = parse(position.removeprefix("fen ").partition(" moves ")[0])
         self._searcher.set_position(found if isinstance(found, View) else found.view())
         result = self._searcher.search(search.Limits(nodes=limits.nodes))
@@ -103,7 +104,7 @@ class BlockedPlayer(FakePlayer):
     thinking: threading.Event = field(default_factory=threading.Event)
     end: threading.Event = field(default_factory=threading.Event)
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         self.thinking.set()
         assert self.end.wait(60)
         raise EngineFault(Fault.CRASH, "killed")

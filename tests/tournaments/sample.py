@@ -8,7 +8,8 @@ from functools import cache
 from fake_players import FakePlayer
 
 from dohyo.engine import Fault, GameRecord
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.player import maker

@@ -12,6 +12,7 @@ from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.commands.live import INTERRUPTED, play, show
 from dohyo.tournaments.plan import entrants
+from dohyo.tournaments.plan.limits import from_flags
 from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.report import match_report, outputs, tournament_report
@@ -52,7 +53,7 @@ def match(
     Every two engines play pairs of games with seats swapped. A faulty engine forfeits its game; the match goes on.
     Ctrl-C ends it and prints the table so far; with --out the same command goes on where it stopped.
     """
-    limits = entrants.read_limits(movetime, nodes, depth, tc)
+    limits = from_flags(movetime=movetime, nodes=nodes, depth=depth, tc=tc)
     spec = Match(
         game_id=game_id,
         engines=tuple(entrants.read_engine(text, limits) for text in engines),

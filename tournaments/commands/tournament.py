@@ -14,17 +14,19 @@ import click
 
 from dohyo.engine import DohyoError, UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments.commands import files, live
+from dohyo.tournaments.commands import live
 from dohyo.tournaments.commands.live import INTERRUPTED, console, play
-from dohyo.tournaments.plan import entrants, planfile, settings
+from dohyo.tournaments.plan import entrants, output_files, planfile, settings
 from dohyo.tournaments.plan.settings import Setting
-from dohyo.tournaments.plan.tournament import Outputs, Tournament, kept_in
+from dohyo.tournaments.plan.tournament import Outputs, Tournament
 from dohyo.tournaments.play import replaying
 from dohyo.tournaments.play.player import maker
-from dohyo.tournaments.report import outputs, tournament_report
-from dohyo.tournaments.results import faultlist, forecast, outcome
+from dohyo.tournaments.play.trial import trials
+from dohyo.tournaments.report import forecast_report, outputs, tournament_report
+from dohyo.tournaments.results import faultlist, outcome
 from dohyo.tournaments.store import merging
 from dohyo.tournaments.store.games import Store
+from dohyo.tournaments.store.stored_plan import kept_in
 
 #: Differences that `replay` prints.
 SHOWN = 20
@@ -100,7 +102,7 @@ def run(plan: Tournament, as_json: bool) -> None:
     Goes on with the games that are kept already. Ctrl-C ends the run and prints the result so far.
     """
     assert plan.out is not None
-    files.ready(plan)
+    output_files.ready(plan)
     outputs.make_folder(plan.out)
     with Store(plan.out, plan.plan) as store:
         _finish(plan, store, as_json)
@@ -144,8 +146,8 @@ def show(plan: Tournament, store: Store, as_json: bool) -> None:
 def check(plan: Tournament, dry: bool) -> None:
     """Read a plan, start its engines for a move, and say what to expect: games, hours, and what they will tell."""
     played, obstacles = _obstacles(plan)
-    tried, problems = ({}, []) if dry else forecast.trials(plan)
-    console().print(forecast.explained(plan, tried, played), highlight=False)
+    tried, problems = ({}, []) if dry else trials(plan)
+    console().print(forecast_report.explained(plan, tried, played), highlight=False)
     if obstacles or problems:
         raise UsageError("; ".join([*obstacles, *problems]))
 
@@ -153,7 +155,7 @@ def check(plan: Tournament, dry: bool) -> None:
 def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
     """How many games are kept already, and why the files of a plan cannot be written."""
     try:
-        files.ready(plan)
+        output_files.ready(plan)
         if plan.out is not None and plan.out.exists():
             with Store.read(plan.out) as store:
                 if count := store.count():
@@ -236,8 +238,8 @@ def export(store: Path, setup: bool, **named: str | None) -> None:
     wanted = Outputs(**{name: Path(file) for name, file in named.items() if file})
     if wanted == Outputs():
         raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
-    found = files.clash([("the games", store)], ((f"--{key.rpartition('.')[2]}", file)
-                                                 for key, file in files.written(None, wanted)))
+    found = output_files.clash([("the games", store)], ((f"--{key.rpartition('.')[2]}", file)
+                                                 for key, file in output_files.written(None, wanted)))
     if found is not None:
         raise UsageError(f"{found[0]} {found[1]}: this is the file of {found[2]} too")
     with Store.read(store) as kept:

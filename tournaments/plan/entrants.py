@@ -11,7 +11,9 @@ from typing import Any
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.protocol.client.client import BUILTIN, engine_command, searcher_names
-from dohyo.tournaments.plan.spec import LIMITS, MOST_TIME, PATIENCE, Clock, Engine, Limits
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.limits import LIMITS, from_words, whole
+from dohyo.tournaments.plan.spec import PATIENCE, Engine
 
 #: For the help text.
 GRAMMAR = """\b
@@ -33,15 +35,9 @@ Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
 ENV = "env."
 #: When an engine is started again: for every game, or after a fault alone.
 RESTARTS = ("on", "off")
-#: How a clock is written, for sentences.
-CLOCKS = f"BASE or BASE+INCREMENT in seconds up to {MOST_TIME // 1000}, such as 10+0.1"
-#: Digits of a limit, at most.
-DIGITS = 18
-
 _NAME = re.compile(r"([\w.+-]+)=(?=.)")
 #: A quoted part, or the colon after which options stand.
 _PARTS = re.compile(r"""'[^']*'|"[^"]*"|:(?=[A-Za-z][\w .-]*=)""")
-_TC = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 
 
 def read_engine(text: str, limits: Limits | None) -> Engine:
@@ -53,7 +49,7 @@ def read_engine(text: str, limits: Limits | None) -> Engine:
     return Engine(
         name=found.get("name") or program_name(found["command"]),
         program=found["command"],
-        limits=_limits(own.items(), text) if own or limits is None else limits,
+        limits=from_words(own, text) if own or limits is None else limits,
         options=tuple(found.get("options", {}).items()),
         cwd=found.get("cwd", ""),
         env=tuple(found.get("env", {}).items()),
@@ -89,7 +85,7 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
         if name == "restart" and value not in RESTARTS:
             raise UsageError(f"{what}: restart={quote(value)}: one of {', '.join(RESTARTS)} would be right")
         if name in ("cwd", "restart", "patience"):
-            number = _whole(value) if name == "patience" else None
+            number = whole(value) if name == "patience" else None
             found[name] = value if number is None else number
             continue
         table = "limits" if name in LIMITS else "env" if name.startswith(ENV) else "options"
@@ -99,7 +95,7 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
             raise UsageError(f"{what}: {quote(name)} is given twice")
         if not key:
             raise UsageError(f"{what}: {quote(word)} names no variable")
-        number = _whole(value) if table == "limits" and name != "tc" else None
+        number = whole(value) if table == "limits" and name != "tc" else None
         inside[key] = value if number is None else number
     return found
 
@@ -120,51 +116,11 @@ def game_table(text: str) -> dict[str, Any]:
     return {"game": name, "rules": dict(rules)}
 
 
-def read_limits(movetime: int | None, nodes: int | None, depth: int | None, tc: str | None) -> Limits | None:
-    """Limits from the flags for all engines; None if there are none."""
-    if all(flag is None for flag in (movetime, nodes, depth, tc)):
-        return None
-    return Limits(movetime, nodes, depth, None if tc is None else read_clock(tc))
-
-
-def read_words(text: str) -> Limits:
-    """Limits as `str` wrote them."""
-    return _limits([(name, value) for name, _, value in (word.partition("=") for word in text.split())], text)
-
-
-def read_clock(text: str) -> Clock:
-    """A clock written in seconds as BASE or BASE+INCREMENT."""
-    found = _TC.fullmatch(text)
-    times = [1000 * float(seconds) for seconds in found.groups("0")] if found else []
-    if not times or max(times) > MOST_TIME:
-        raise UsageError(f"tc={quote(text)}: {CLOCKS} would be right")
-    return Clock(*map(round, times))
-
-
 def _pair(word: str, what: str) -> tuple[str, str]:
     name, sign, value = (part.strip() for part in word.partition("="))
     if not sign or not name:
         raise UsageError(f"{what}: {quote(word)} is not of the form OPTION=VALUE")
     return name, value
-
-
-def _whole(text: str) -> int | None:
-    """The value of decimal digits; None for what is none, or beyond all limits."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
-
-
-def _limits(own: Iterable[tuple[str, Any]], text: str) -> Limits:
-    numbers: dict[str, int] = {}
-    clock = None
-    for name, value in own:
-        number = _whole(str(value))
-        if name == "tc":
-            clock = read_clock(value)
-        elif number is not None:
-            numbers[name] = number
-        else:
-            raise UsageError(f"engine {quote(text)}: {name}={quote(value)}: a limit is a whole number")
-    return Limits(clock=clock, **numbers)
 
 
 def program_name(program: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dohyo.engine import DohyoError, Game, State, UsageError, parse
 from dohyo.engine.grammar import split
-from dohyo.tournaments.schedule.seeds import derive
+from dohyo.tournaments.plan.derive import derive
 
 #: Before the moves of a line.
 MOVES = " moves "

@@ -14,15 +14,12 @@ from typing import Any
 
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
-from dohyo.tournaments.commands import files
-from dohyo.tournaments.plan import settings
+from dohyo.tournaments.plan import output_files, settings
 from dohyo.tournaments.plan.entrants import engine_table, game_table, start_table
 from dohyo.tournaments.plan.game_table import GameReader
 from dohyo.tournaments.plan.reader import Reader, Table
 from dohyo.tournaments.plan.spec import Match
-from dohyo.tournaments.plan.tournament import Outputs, Tournament, elsewhere
-from dohyo.tournaments.report import sgf
-from dohyo.tournaments.report.match_report import is_rated
+from dohyo.tournaments.plan.tournament import SGF_GAME, Outputs, Tournament, elsewhere
 
 #: Tables at the top that are no settings of a game.
 _TABLES = ("outputs", "each", "engine", "game")
@@ -98,15 +95,15 @@ def how(flags: Mapping[str, str]) -> Table:
 
 def _look_at_files(reader: Reader, made: Tournament, inputs: Iterable[tuple[str, Path]]) -> None:
     """The error of a file that would be written over another, or with nothing in it."""
-    found = files.clash(inputs, files.written(made.out, made.outputs))
+    found = output_files.clash(inputs, output_files.written(made.out, made.outputs))
     if found is not None:
         key, file, other = found
         raise reader.wrong(key, f"this is the file of {other} too", str(file))
     pgn, stones = made.outputs.pgn, made.outputs.sgf
-    if pgn is not None and not any(map(is_rated, made.events)):
+    if pgn is not None and not any(match.head_to_head for match in made.events):
         raise reader.wrong("outputs.pgn", "PGN is for games of two against each other, and there is none", str(pgn))
-    if stones is not None and all(match.game_id != sgf.GAME for match in made.events):
-        raise reader.wrong("outputs.sgf", f"SGF is for {sgf.GAME}, which is not played", str(stones))
+    if stones is not None and all(match.game_id != SGF_GAME for match in made.events):
+        raise reader.wrong("outputs.sgf", f"SGF is for {SGF_GAME}, which is not played", str(stones))
 
 
 def _toml(file: Path) -> Table:

@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 
 from dohyo.engine import UsageError
 from dohyo.protocol.client.client import BUILTIN
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan import settings
-from dohyo.tournaments.plan.entrants import program_name, program_problem, read_clock
+from dohyo.tournaments.plan.entrants import program_name, program_problem
+from dohyo.tournaments.plan.limits import limits_of
 from dohyo.tournaments.plan.settings import Setting
-from dohyo.tournaments.plan.spec import PATIENCE, Engine, Limits
+from dohyo.tournaments.plan.spec import PATIENCE, Engine
 
 Table = dict[str, Any]
 T = TypeVar("T")
@@ -73,8 +75,7 @@ class Reader:
         if "limits" not in data:
             return None
         found = self.table(data["limits"], path, settings.LIMITS)
-        clock = found.pop("tc", None)
-        return self.made(path, lambda: Limits(clock=None if clock is None else read_clock(clock), **found))
+        return self.made(path, lambda: limits_of(found))
 
     def each(self, data: Table) -> Table:
         """What all engines are started with, unless they say otherwise."""

@@ -13,14 +13,14 @@ from typing import Any
 
 from dohyo.engine import UsageError
 from dohyo.tournaments.plan.adjudication import NONE
-from dohyo.tournaments.plan.entrants import CLOCKS, RESTARTS, read_clock
+from dohyo.tournaments.plan.entrants import RESTARTS
+from dohyo.tournaments.plan.limits import CLOCKS, MOST, read_clock
 from dohyo.tournaments.plan.openings import IN_TURN, ORDERS
 from dohyo.tournaments.plan.spec import (
     BOUNDS,
     FORMATS,
     GAUNTLET,
     KNOCKOUT,
-    MOST,
     MOST_PATIENCE,
     PATIENCE,
     RANKING,

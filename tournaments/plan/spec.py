@@ -7,21 +7,17 @@ A tournament (`tournament`) has a match for each of its games.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from dohyo.engine import DohyoError, Game, State, UsageError, game, parse
 from dohyo.engine.grammar import quote
 from dohyo.protocol.client.client import BUILTIN
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan.adjudication import NONE, Adjudication
+from dohyo.tournaments.plan.limits import checked
 from dohyo.tournaments.stats.sprt import DIFFERENCE, Sprt
-
-#: What the fields of `Limits` are called where people write them.
-LIMITS = ("movetime", "nodes", "depth", "tc")
-#: The most of each that is a number, and the most milliseconds of a clock: within what systems can wait for.
-MOST = {"movetime": 10**9, "nodes": 10**15, "depth": 10**6}
-MOST_TIME = MOST["movetime"]
 
 ROUND_ROBIN, GAUNTLET, SWISS, KNOCKOUT, LADDER, SPRT, CROSS_PLAY = FORMATS = (
     "round-robin", "gauntlet", "swiss", "knockout", "ladder", "sprt", "cross-play",
@@ -35,48 +31,6 @@ BOUNDS = {
 }
 #: Seconds in which engines start, and say that they are ready, where nothing is said, and the most that may be said.
 PATIENCE, MOST_PATIENCE = 20, 10**5
-
-
-@dataclass(frozen=True)
-class Clock:
-    """Time for a whole game, in milliseconds: what there is at the start, and what each move adds."""
-
-    base: int
-    increment: int = 0
-
-    def __post_init__(self) -> None:
-        if self.base <= 0 or self.increment < 0:
-            raise UsageError(f"tc={self}: a clock begins with more than 0 s, and no move takes from it")
-
-    def __str__(self) -> str:
-        return f"{self.base / 1000:.10g}+{self.increment / 1000:.10g}"
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What an engine may spend on a move: the first limit reached ends the search. movetime in milliseconds."""
-
-    movetime: int | None = None
-    nodes: int | None = None
-    depth: int | None = None
-    clock: Clock | None = None
-
-    def __post_init__(self) -> None:
-        if all(getattr(self, field.name) is None for field in fields(self)):
-            raise UsageError(f"a move needs a limit: one of {', '.join(LIMITS)}")
-        for name, most in MOST.items():
-            value = getattr(self, name)
-            if value is not None and not 0 < value <= most:
-                raise UsageError(f"{name}={value}: {name} is a number from 1 to {most}")
-
-    @property
-    def timed(self) -> bool:
-        """Whether the clock decides when a search ends, so that equal matches may differ."""
-        return self.movetime is not None or self.clock is not None
-
-    def __str__(self) -> str:
-        named = zip(LIMITS, (self.movetime, self.nodes, self.depth, self.clock), strict=True)
-        return " ".join(f"{name}={value}" for name, value in named if value is not None)
 
 
 @dataclass(frozen=True)
@@ -100,6 +54,7 @@ class Engine:
     patience: int = PATIENCE
 
     def __post_init__(self) -> None:
+        checked(self.limits)
         if not self.name.strip() or not self.name.isprintable():
             raise UsageError(f"engine {quote(self.name)}: a name is a printable text that is not empty")
         if self.builtin and (self.cwd or self.env):
@@ -228,6 +183,11 @@ class Match:
     def solo(self) -> bool:
         """Whether every engine plays every deal without the others, so that they are compared deal by deal."""
         return self.game.seats == 1 or self.own_partners
+
+    @property
+    def head_to_head(self) -> bool:
+        """Whether the engines play against each other, so that a difference in strength has a meaning."""
+        return self.game.seats > 1 and not self.game.common
 
     @property
     def crew(self) -> tuple[Engine, ...]:

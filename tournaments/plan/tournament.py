@@ -15,10 +15,9 @@ from typing import Any
 from dohyo.engine import DohyoError, Game, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.plan.adjudication import Adjudication
-from dohyo.tournaments.plan.entrants import read_words
+from dohyo.tournaments.plan.limits import from_text
 from dohyo.tournaments.plan.spec import PATIENCE, USUAL, Engine, Match
 from dohyo.tournaments.stats.sprt import Sprt
-from dohyo.tournaments.store.games import Store
 
 #: A cluster of this machine: one worker for each processor, or as many as the number says.
 LOCAL = re.compile(r"local(?::0*([1-9]\d{0,3}))?", re.ASCII)
@@ -26,6 +25,10 @@ LOCAL = re.compile(r"local(?::0*([1-9]\d{0,3}))?", re.ASCII)
 MOST_WORKERS = 1024
 CLUSTERS = (f"local, local:N for N workers from 1 to {MOST_WORKERS}, the address of a scheduler such as "
             "tcp://host:8786, or the name of a scheduler's file such as scheduler.json")
+
+
+#: The game that SGF can hold.
+SGF_GAME = "rush-stones"
 
 
 @dataclass(frozen=True)
@@ -147,15 +150,6 @@ def from_plan(plan: Mapping[str, Any], **settings: Any) -> Tournament:
         raise DohyoError(f"this is no plan of a tournament: {error!r}") from error
 
 
-def kept_in(store: Store, **settings: Any) -> Tournament:
-    """The tournament whose games are kept in a file. settings: as for `from_plan`. A plan that leaves open how many
-    rounds there are, as those of `dohyo strength` do, has as many as were begun."""
-    plan = store.plan
-    if "events" not in plan and "rounds" not in plan:
-        plan = {**plan, "rounds": max(1, store.rounds())}
-    return from_plan(plan, **settings)
-
-
 def _match(plan: Mapping[str, Any]) -> Match:
     sprt = plan.get("sprt")
     names = ("opening", "margin", "cap", "seed", "own_partners", "skip_forced", *USUAL)
@@ -175,7 +169,7 @@ def _engine(name: str, plan: Mapping[str, Any]) -> Engine:
     return Engine(
         name,
         plan["program"],
-        read_words(plan["limits"]),
+        from_text(plan["limits"]),
         tuple(plan["options"].items()),
         plan.get("cwd", ""),
         tuple(plan.get("env", {}).items()),

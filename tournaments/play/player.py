@@ -10,8 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from dohyo.engine import DohyoError, Fault, Game, UsageError
-from dohyo.protocol.client.client import Answer, Client, EngineFault, GoLimits, Timeouts, engine_command
+from dohyo.protocol.client.client import Answer, Client, EngineFault, Timeouts, engine_command
 from dohyo.protocol.client.transcript import Talk
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan.spec import Engine
 from dohyo.tournaments.plan.tournament import Tournament
 
@@ -76,7 +77,7 @@ class EnginePlayer:
         self._client.new_game()
         self._client.ready()
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         return self._client.go(position, limits, deadline)
 
     def kill(self) -> None:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dohyo.engine import Fault, GameRecord, MoveError, Ply, State
-from dohyo.protocol.client.client import Answer, EngineFault, GoLimits
+from dohyo.protocol.client.client import Answer, EngineFault
+from dohyo.protocol.language.go_line import Clock, Limits
 from dohyo.tournaments.plan.adjudication import NONE, Adjudication, Ending, Verdict, judge, lost_by
-from dohyo.tournaments.plan.spec import Limits
 
 #: The answer of an engine that knows no move.
 NO_MOVE = "(none)"
@@ -42,7 +42,7 @@ class Player(Protocol):
         """Be ready for a new game, started anew if need be; seed: where its own random numbers come from; title: what
         the game is called in the account."""
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         """Its move. position: what follows the word `position`; deadline: seconds for the whole answer."""
 
     def kill(self) -> None:
@@ -59,7 +59,8 @@ class Seat:
     remaining: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.remaining = self.limits.clock.base if self.limits.clock else 0.0
+        self._clock = self.limits.clock(self.number)
+        self.remaining = self._clock.remaining if self._clock else 0.0
 
     def ask(self, position: str, margin: int, cap: int) -> Ply | EngineFault:
         """Its move, which may still be illegal, or how it failed."""
@@ -74,29 +75,23 @@ class Seat:
         if answer.move == NO_MOVE:
             why = f": {answer.note}" if answer.note else ""
             return EngineFault(Fault.ILLEGAL, f"it says that there is no move{why}")
-        if self.limits.clock:
-            self.remaining = max(0.0, self.remaining - used) + self.limits.clock.increment
+        if self._clock:
+            self.remaining = max(0.0, self.remaining - used) + self._clock.increment
         return Ply(self.number, answer.move, round(answer.time, TIME_DIGITS), answer.value, answer.depth, answer.nodes)
 
     def _allowed(self, margin: int, cap: int) -> float:
         """Milliseconds after which the answer is late."""
         times = [float(self.limits.movetime)] if self.limits.movetime is not None else []
-        if self.limits.clock:
+        if self._clock:
             times.append(self.remaining)
         return min(times) + margin if times else float(cap)
 
-    def _go_limits(self) -> GoLimits:
+    def _go_limits(self) -> Limits:
         """Both clocks read the same: how long the other seat thought is not passed on."""
-        limits, clock = self.limits, self.limits.clock
-        now = max(1, int(self.remaining))
-        return GoLimits(
-            movetime=limits.movetime,
-            nodes=limits.nodes,
-            depth=limits.depth,
-            clocks=(now, now) if clock else None,
-            increments=(clock.increment, clock.increment) if clock else (0, 0),
-            movestogo=None,
-        )
+        if self._clock is None:
+            return self.limits
+        now = Clock(max(1, int(self.remaining)), self._clock.increment)
+        return replace(self.limits, clocks=(now, now))
 
 
 def play(

@@ -23,7 +23,7 @@ from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play import referee
 from dohyo.tournaments.play.processors import Share, make_room_for_files
-from dohyo.tournaments.schedule import seeds as deals
+from dohyo.tournaments.schedule import seeds
 from dohyo.tournaments.schedule.units import Pairing
 
 #: Seconds that a process gets to end its engines.
@@ -248,10 +248,10 @@ def play(match: Match, pairing: Pairing, players: Sequence[referee.Player], labe
     numbers = range(1, len(pairing.engines) + 1)
     seats = [referee.Seat(seat, player, match.engines[engine].limits)
              for seat, player, engine in zip(numbers, players, pairing.engines, strict=True)]
-    seeds = [deals.engine_seed(match, pairing, seat) for seat in numbers]
-    extra = {"deal": pairing.deal, "deal_seed": deals.deal_seed(match, pairing), "seeds": seeds}
+    own = [seeds.engine_seed(match, pairing, seat) for seat in numbers]
+    extra = {"deal": pairing.deal, "deal_seed": seeds.deal_seed(match, pairing), "seeds": own}
     return referee.play(
-        deals.start(match, pairing), seats, seeds, margin=match.margin, cap=match.cap, skip_forced=match.skip_forced,
+        seeds.start(match, pairing), seats, own, margin=match.margin, cap=match.cap, skip_forced=match.skip_forced,
         rule=match.adjudication, extra=extra, title=f"{label or match.game_id}, game {pairing.place}",
     )
 

@@ -187,7 +187,7 @@ def _figures(scores: Counter[float], rated: bool) -> dict[str, Any]:
 
 def is_rated(match: Match) -> bool:
     """Whether the engines play against each other, so that a difference in strength has a meaning."""
-    return match.game.seats > 1 and not match.game.common
+    return match.head_to_head
 
 
 def progress(match: Match, standings: Standings) -> str:

@@ -10,8 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from dohyo.engine import DohyoError, UsageError
-from dohyo.tournaments.commands import files
 from dohyo.tournaments.extras import needed
+from dohyo.tournaments.plan import output_files
 from dohyo.tournaments.plan.tournament import Outputs, Tournament
 from dohyo.tournaments.report import exports, pgn, tournament_report
 from dohyo.tournaments.report.exports import Entry, Note
@@ -39,10 +39,10 @@ def write(tournament: Tournament, store: Store, outputs: Outputs, *, setup: bool
     }
     said: list[str] = []
     failed: list[DohyoError] = []
-    for key, file in files.written(None, outputs):
+    for key, file in output_files.written(None, outputs):
         note = Note()
         try:
-            _write(file, lines[key.removeprefix(files.OUTPUTS)], note)
+            _write(file, lines[key.removeprefix(output_files.OUTPUTS)], note)
         except DohyoError as error:
             failed.append(error)
         said += [f"{file}: {note}"] if str(note) else []
@@ -83,9 +83,9 @@ def make_folder(file: Path) -> None:
 def _write(file: Path, lines: Lines, note: Note) -> None:
     """Write a plain file as a whole; a pipe, a device and standard output as they are."""
     try:
-        if file == files.STDOUT:
+        if file == output_files.STDOUT:
             sys.stdout.writelines(f"{line}\n" for line in lines(note))
-        elif files.plain(file):
+        elif output_files.plain(file):
             make_folder(file)
             _replace(file.resolve(), lines(note))
         else:

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 
 from dohyo.engine import DohyoError, Fault, GameRecord, State, parse
 from dohyo.tournaments.plan.adjudication import Ending
+from dohyo.tournaments.plan.tournament import SGF_GAME as GAME
 
-GAME = "rush-stones"
 #: The letter of a seat in move properties.
 COLOURS = "BW"
 #: The letter of a way to lose that is no count of stones.

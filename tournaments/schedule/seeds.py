@@ -1,16 +1,9 @@
 """Where every random number of a match comes from: the seed of the match and the place of the game."""
 
-import hashlib
-
 from dohyo.engine import State, parse
+from dohyo.tournaments.plan.derive import derive
 from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.schedule.units import Pairing
-
-
-def derive(seed: int, *path: str | int) -> int:
-    """63 bits that depend on the seed and on every step of the path, and tell nothing of either."""
-    text = "/".join(map(str, (seed, *path)))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 1
 
 
 def deal_seed(match: Match, pairing: Pairing) -> int:

@@ -10,8 +10,9 @@ from typing import Any
 
 from dohyo.engine import UsageError
 from dohyo.tournaments.plan.spec import RANKING
-from dohyo.tournaments.plan.tournament import Tournament, kept_in
+from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.store.games import Store
+from dohyo.tournaments.store.stored_plan import kept_in
 
 
 @dataclass

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from dohyo.engine import DohyoError, UsageError
+from dohyo.tournaments.plan.output_files import LOCK, LOG
 from dohyo.tournaments.store import migrations
 from dohyo.tournaments.store.migrations import SCHEMA
 
@@ -17,10 +18,6 @@ from dohyo.tournaments.store.migrations import SCHEMA
 APPLICATION = 0x446F6879
 #: Seconds to wait while another process writes to the file.
 BUSY = 30.0
-#: What SQLite names the files beside one: its log of what was written of late, and the index of that.
-LOG, INDEX = "-wal", "-shm"
-#: What follows the name of a file in that of the file by which a writer claims it.
-LOCK = "-lock"
 
 #: Ways to open a file that is only read, one after the other: as its owner would, so that SQLite puts its own files
 #: away; where it cannot be written; where not even its folder can be, and so nothing else writes to it either.

@@ -9,7 +9,7 @@ import zlib
 from dataclasses import replace
 
 from dohyo.engine import UsageError
-from dohyo.protocol.client.client import GoLimits
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.play import referee
 from dohyo.tournaments.play.player import EnginePlayer
@@ -40,7 +40,7 @@ def behaviour(engine: Engine, match: Match) -> str:
                 state = seeds.start(replace(match, opening=opening), pairing)
                 for seat in state.to_move:
                     player.prepare(1, "a look at what it plays")
-                    answer = player.go(f"fen {state.view(seat)}", GoLimits(nodes=NODES), PATIENCE)
+                    answer = player.go(f"fen {state.view(seat)}", Limits(nodes=NODES), PATIENCE)
                     if answer.move == referee.NO_MOVE:
                         raise UsageError(f"engine {engine.name} does not move in {match.game_id}: {answer.note}")
                     answers.append(f"{answer.move} {answer.value} {answer.nodes}")

@@ -23,13 +23,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from dohyo.engine import GameRecord, UsageError
 from dohyo.protocol.client.client import EngineFault
 from dohyo.tournaments.commands.live import INTERRUPTED, console
+from dohyo.tournaments.plan import output_files
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.player import EnginePlayer
 from dohyo.tournaments.results.forecast import expected
 from dohyo.tournaments.schedule.formats import most_games
 from dohyo.tournaments.schedule.units import Pairing
-from dohyo.tournaments.store import storefile
 from dohyo.tournaments.store.games import OtherMatchError, Store
 from dohyo.tournaments.strength.behaviour import behaviour
 from dohyo.tournaments.strength.plan import Part, Row, choose, read_plan
@@ -148,9 +148,9 @@ def put_aside(file: Path) -> Path:
     number = 1
     while (aside := file.with_suffix(f".{number}.db")).exists():
         number += 1
-    log = file.with_name(file.name + storefile.LOG)
+    log = file.with_name(file.name + output_files.LOG)
     if log.exists():  # a kill left the last games there
-        log.rename(aside.with_name(aside.name + storefile.LOG))
+        log.rename(aside.with_name(aside.name + output_files.LOG))
     return file.rename(aside)
 
 

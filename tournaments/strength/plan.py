@@ -14,6 +14,7 @@ from typing import Any
 from dohyo.engine import DohyoError, Game, UsageError, game
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.plan import entrants
+from dohyo.tournaments.plan.limits import from_flags
 from dohyo.tournaments.plan.spec import Match
 
 #: The plan of this project.
@@ -57,7 +58,7 @@ class Row:
         """The match of the row. scale: the part of its games to play; jobs: engines that may think at the same time.
         UsageError where an engine is none."""
         solo = self.game.seats == 1 or self.game.common
-        limits = entrants.read_limits(self.movetime, self.nodes, self.depth, self.tc)
+        limits = from_flags(movetime=self.movetime, nodes=self.nodes, depth=self.depth, tc=self.tc)
         return Match(
             game_id=self.game_id,
             engines=tuple(entrants.read_engine(text, limits) for text in self.engines),
@@ -162,4 +163,4 @@ def _check(row: Row) -> None:
         raise UsageError(f"row {row.name}: {'one or two engines are' if least == 1 else 'two engines are'} compared")
     if row.games < 1 or row.busy < 1 or row.opening < 0:
         raise UsageError(f"row {row.name}: games and busy are above 0, and opening is not below")
-    entrants.read_limits(row.movetime, row.nodes, row.depth, row.tc)
+    from_flags(movetime=row.movetime, nodes=row.nodes, depth=row.depth, tc=row.tc)

@@ -228,7 +228,7 @@ def _time(match: Match) -> str:
 def _limits(engine: Engine) -> str:
     limits = engine.limits
     words = [] if limits.movetime is None else [f"{limits.movetime:,} ms a move"]
-    words += [] if limits.clock is None else [f"{limits.clock} s a game"]
+    words += [] if limits.clock(1) is None else [f"{limits.clock(1)} s a game"]
     words += [] if limits.nodes is None else [f"{limits.nodes:,} nodes"]
     words += [] if limits.depth is None else [f"depth {limits.depth}"]
     return ", ".join(words).replace("+0 s", " s")
@@ -236,8 +236,8 @@ def _limits(engine: Engine) -> str:
 
 def _used(match: Match, told: Figures) -> str:
     """Of the first engine: the part of its clock in a game, or the time for a move."""
-    clock = match.engines[0].limits.clock
+    clock = match.engines[0].limits.clock(1)
     if clock is not None and told.seconds[0] is not None:
         clocks = match.game.seats if match.own_partners else 1
-        return f"{100 * told.seconds[0] / (clock.base / 1000 * clocks):.0f} %"
+        return f"{100 * told.seconds[0] / (clock.remaining / 1000 * clocks):.0f} %"
     return "" if not told.per_move or told.per_move[0] is None else f"{1000 * told.per_move[0]:.1f} ms"

@@ -20,7 +20,7 @@ from conversation import GUARD, Conversation
 
 from dohyo import engine
 from dohyo.engine import Fault, UsageError
-from dohyo.protocol import Client, EngineFault, GoLimits, Timeouts, own_engine_command
+from dohyo.protocol import Client, EngineFault, Limits, Timeouts, own_engine_command
 from dohyo.protocol.server.loop import Writer
 from dohyo.testing import battery
 
@@ -37,7 +37,7 @@ def mock(fault: str, timeouts: Timeouts = PATIENT) -> Client:
 
 
 def go(client: Client, deadline: float = 60) -> str:
-    return client.go(POSITION, GoLimits(nodes=10), deadline).move
+    return client.go(POSITION, Limits(nodes=10), deadline).move
 
 
 def fault_of(client: Client, deadline: float = 60) -> Fault:
@@ -223,7 +223,7 @@ def test_who_does_not_greet_is_given_up(fault: str) -> None:
 @pytest.mark.parametrize("fault", ["past-time", "endless-nodes", "dumb", "flood", "terminal-spin", "glued"])
 def test_who_does_not_end_in_time_is_flagged(fault: str) -> None:
     """Info lines past the time, searches by nodes without an end, and a bestmove that another line swallowed."""
-    limits = GoLimits(movetime=10) if fault == "past-time" else GoLimits(nodes=10)
+    limits = Limits(movetime=10) if fault == "past-time" else Limits(nodes=10)
     position = "fen rush-stones size=3 board=bwb/wbw/bwb" if fault == "terminal-spin" else POSITION
     with mock(fault) as client, pytest.raises(EngineFault) as caught:
         client.go(position, limits, 0.3)
@@ -257,7 +257,7 @@ def test_a_stop_before_the_search_has_begun_is_not_lost() -> None:
             ready(*messages)
 
         client.ready = stop_then_ready  # type: ignore[method-assign]
-        assert client.go(POSITION, GoLimits(), 60).move == "a1"
+        assert client.go(POSITION, Limits(), 60).move == "a1"
         client.ready = ready  # type: ignore[method-assign]
         client.send_stop()
         assert go(client) == "a1"
@@ -280,7 +280,7 @@ def test_a_value_is_no_second_line(text: str) -> None:
         with pytest.raises(UsageError, match="more than one line"):
             client.set_option("Rules", text)
         with pytest.raises(UsageError, match="more than one line"):
-            client.go(f"startpos moves {text}", GoLimits(nodes=1), 60)
+            client.go(f"startpos moves {text}", Limits(nodes=1), 60)
         assert go(client) == "a1"
 
 

@@ -14,7 +14,7 @@ import pytest
 from places import CHECK
 
 from dohyo.engine import DohyoError, Fault, UsageError
-from dohyo.protocol import Client, EngineFault, GoLimits, Timeouts, engine_command, own_engine_command
+from dohyo.protocol import Client, Clock, EngineFault, Limits, Timeouts, engine_command, own_engine_command
 
 MOCK = str(CHECK / "mock_engine.py")
 POSITION = "fen rush-stones size=5"
@@ -40,7 +40,7 @@ def ends(pid: int) -> bool:
 
 
 def go(client: Client, deadline: float | None = 60) -> str:
-    return client.go(POSITION, GoLimits(nodes=10), deadline).move
+    return client.go(POSITION, Limits(nodes=10), deadline).move
 
 
 def fault_of(client: Client, deadline: float | None = 60) -> Fault:
@@ -61,7 +61,7 @@ def test_own_engine_plays(own: Client) -> None:
     assert own.games["rush-stones"].seats == 2
     own.set_option("multipv", "3")
     own.new_game()
-    answer = own.go(f"{POSITION} moves c3", GoLimits(clocks=(1000, 1000), increments=(10, 10)), 60)
+    answer = own.go(f"{POSITION} moves c3", Limits(clocks=(Clock(1000, 10),) * 2), 60)
     assert len(answer.move) == 2
     assert answer.value is not None
     assert 0 < answer.value < 1
@@ -71,7 +71,7 @@ def test_own_engine_plays(own: Client) -> None:
 
 
 def test_finished_game_has_no_move(own: Client) -> None:
-    answer = own.go("fen rush-stones size=3 board=bbb/bbb/www", GoLimits(nodes=1), 60)
+    answer = own.go("fen rush-stones size=3 board=bbb/bbb/www", Limits(nodes=1), 60)
     assert answer.move == "(none)"
 
 
@@ -83,14 +83,14 @@ def test_options_are_checked_and_survive_a_restart(own: Client) -> None:
     own.set_option("Rules", "size=3")
     own.set_option("Rules", "size=5")
     own.restart()
-    answer = own.go("startpos", GoLimits(nodes=1), 60)
+    answer = own.go("startpos", Limits(nodes=1), 60)
     assert answer.nodes == 25
 
 
 def test_stop_ends_an_infinite_search(own: Client) -> None:
     timer = threading.Timer(0.05, own.send_stop)
     timer.start()
-    assert len(own.go(POSITION, GoLimits(), 60).move) == 2
+    assert len(own.go(POSITION, Limits(), 60).move) == 2
     timer.join()
 
 
@@ -99,7 +99,7 @@ def test_engines_that_are_odd_but_right(fault: str) -> None:
     with mock(fault) as client:
         client.new_game()
         for _ in range(3):
-            answer = client.go(POSITION, GoLimits(clocks=(500, 600)), 60)
+            answer = client.go(POSITION, Limits(clocks=(Clock(500), Clock(600))), 60)
             assert (answer.move, answer.depth, answer.nodes) == ("a1", 3, 42)
             assert answer.value == pytest.approx(0.7, abs=0.001)
         pid = int(client.author)
@@ -109,7 +109,7 @@ def test_engines_that_are_odd_but_right(fault: str) -> None:
 
 def test_uci_engine_gets_its_own_words() -> None:
     with mock("uci-only") as client:
-        client.go(POSITION, GoLimits(clocks=(500, 600), increments=(7, 8), movestogo=9), 60)
+        client.go(POSITION, Limits(clocks=(Clock(500, 7), Clock(600, 8)), movestogo=9), 60)
     assert "go wtime 500 btime 600 winc 7 binc 8 movestogo 9" in client.stderr_tail
 
 
@@ -189,7 +189,7 @@ def test_late_bestmove_never_answers_the_next_go() -> None:
 
 def test_engine_that_does_not_read_cannot_block() -> None:
     with mock("never-reads", Timeouts(start=60, ready=0.3)) as client, pytest.raises(EngineFault) as caught:
-        client.go("fen " + "x" * 1_000_000, GoLimits(nodes=1), 60)
+        client.go("fen " + "x" * 1_000_000, Limits(nodes=1), 60)
     assert caught.value.fault is Fault.STALL
 
 
@@ -214,12 +214,12 @@ def test_no_orphan_after_the_runner_was_killed() -> None:
     """The client starts the engine in a thread that ends, and its process is killed in the middle of a game."""
     runner = textwrap.dedent(f"""
         import sys, threading
-        from dohyo.protocol import Client, GoLimits
+        from dohyo.protocol import Client, Limits
         client = Client([sys.executable, {MOCK!r}, "deaf"])
         thread = threading.Thread(target=client.start)
         thread.start()
         thread.join()
-        print(client.go({POSITION!r}, GoLimits(nodes=1), 60).move, client.author, flush=True)
+        print(client.go({POSITION!r}, Limits(nodes=1), 60).move, client.author, flush=True)
         sys.stdin.read()
     """)
     with subprocess.Popen(

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 import pytest
 
 from dohyo.engine import Fault, UsageError
-from dohyo.protocol.client.client import BUILTIN, Client, EngineFault, GoLimits, engine_command
+from dohyo.protocol.client.client import BUILTIN, Client, EngineFault, engine_command
 from dohyo.protocol.client.engine_process import Link
 from dohyo.protocol.client.local import LocalTransport
 from dohyo.protocol.client.transport import OutputEndedError
+from dohyo.protocol.language.go_line import Limits
 from dohyo.protocol.language.lines import MAX_LINE
 
 BOARD = "fen rush-stones size=5"
-ENDLESS = GoLimits(nodes=10**15)
+ENDLESS = Limits(nodes=10**15)
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_it_offers_and_answers_what_a_process_does(client: Client) -> None:
         assert (client.name, client.author) == (process.name, process.author)
         assert (client.options, client.games) == (process.options, process.games)
         for position in (BOARD, f"{BOARD} moves a1 c3", "startpos", "fen nonsense"):
-            ours, theirs = (engine.go(position, GoLimits(nodes=300), 60) for engine in (client, process))
+            ours, theirs = (engine.go(position, Limits(nodes=300), 60) for engine in (client, process))
             assert (ours.move, ours.value, ours.depth, ours.nodes, ours.note) == (
                 theirs.move, theirs.value, theirs.depth, theirs.nodes, theirs.note)
 
@@ -59,7 +60,7 @@ def test_a_search_that_takes_too_long_is_stopped_and_the_engine_goes_on(client: 
         client.go(BOARD, ENDLESS, 0.05)
     assert fault.value.fault is Fault.TIME
     assert client.alive
-    assert client.go(BOARD, GoLimits(nodes=50), 60).nodes == 50
+    assert client.go(BOARD, Limits(nodes=50), 60).nodes == 50
 
 
 def test_it_is_stopped_and_killed_from_another_thread(client: Client) -> None:
@@ -79,7 +80,7 @@ def test_it_is_stopped_and_killed_from_another_thread(client: Client) -> None:
     assert fault.value.fault is Fault.CRASH
     assert not client.alive
     client.restart()
-    assert client.go(BOARD, GoLimits(nodes=50), 60).nodes == 50
+    assert client.go(BOARD, Limits(nodes=50), 60).nodes == 50
 
 
 def test_after_quit_it_says_nothing_more() -> None:
@@ -127,7 +128,7 @@ def test_engines_leave_no_threads_behind() -> None:
     before = threading.active_count()
     for _ in range(3):
         with Client(engine_command("builtin:random")) as engine:
-            engine.go(BOARD, GoLimits(nodes=1), 60)
+            engine.go(BOARD, Limits(nodes=1), 60)
     late = time.monotonic() + 60
     while threading.active_count() > before:
         assert time.monotonic() < late

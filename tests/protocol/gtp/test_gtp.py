@@ -18,7 +18,7 @@ from waiting import Waiting
 from dohyo import engine
 from dohyo.engine import OptionError, State, UsageError
 from dohyo.protocol.gtp.board import Board
-from dohyo.protocol.gtp.clock import Clock, Left, TimeSettings
+from dohyo.protocol.gtp.clock import GameClocks, Left, TimeSettings
 from dohyo.protocol.gtp.session import COMMANDS
 from dohyo.protocol.gtp.text import Command, GtpError, answer, colour, read, real, vertex, whole
 from dohyo.search import Limits, registry
@@ -156,7 +156,7 @@ def test_set_up(seat: int) -> None:
 
 
 def test_main_time_runs_down_and_is_corrected() -> None:
-    clock = Clock()
+    clock = GameClocks()
     assert clock.budget(1) is None
     clock.set(TimeSettings(60))
     clock.spend(1, 12.5)
@@ -169,7 +169,7 @@ def test_main_time_runs_down_and_is_corrected() -> None:
 
 
 def test_periods_follow_the_main_time() -> None:
-    clock = Clock()
+    clock = GameClocks()
     clock.set(TimeSettings(10, 20, 4))
     assert clock.budget(1) == (15, 5, None)
     clock.spend(1, 8)
@@ -186,7 +186,7 @@ def test_periods_follow_the_main_time() -> None:
 
 
 def test_no_limit_and_periods_alone() -> None:
-    clock = Clock()
+    clock = GameClocks()
     clock.set(TimeSettings(60, 1, 0))
     assert clock.budget(1) is None
     clock.set(TimeSettings(0, 30, 1))
@@ -221,16 +221,16 @@ def test_what_limits_a_search(limits: list[Limits]) -> None:
     said(timed, "genmove b")
     said(timed, "time_left w 3.5 2")
     said(timed, "reg_genmove w")
-    assert [(found.nodes, found.time) for found in limits] == [
-        (None, 0.99), (77, None), (None, 0.19), (77, None), (77, None)
+    assert [(found.nodes, found.movetime) for found in limits] == [
+        (None, 990), (77, None), (None, 190), (77, None), (77, None)
     ]
-    assert [found.clock is None for found in limits] == [True, True, True, False, False]
-    mine, other = limits[3].clock, limits[4].clock
+    assert [found.clocked for found in limits] == [False, False, False, True, True]
+    mine, other = limits[3].clock(1), limits[4].clock(2)
     assert mine is not None
     assert other is not None
-    assert 104 < mine.remaining < 105
-    assert (mine.increment, mine.moves_to_go, other.moves_to_go) == (5, None, 2)
-    assert 3.4 < other.remaining < 3.5
+    assert 104_000 < mine.remaining < 105_000
+    assert (mine.increment, limits[3].movestogo, limits[4].movestogo) == (5000, None, 2)
+    assert 3400 < other.remaining < 3500
 
 
 def test_moves_repeat_by_seed_and_nodes() -> None:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dohyo.protocol.language import messages, replies
+from dohyo.protocol.language.go_line import Clock, Limits
 from dohyo.protocol.language.messages import (
     Dialect,
     Go,
@@ -44,11 +45,12 @@ REQUESTS = {
     "position fen g a=1  b=2 moves a1": SetPosition("g a=1 b=2", ("a1",)),
     "position fen g a=? seat=1 history 1:c2c3 2:?": SetPosition("g a=? seat=1", (), ("1:c2c3", "2:?")),
     "go": Go(),
-    "go infinite": Go(infinite=True),
-    "go wtime 1 btime 2 winc 3 binc 4 movestogo 5": Go(1, 2, 3, 4, 5),
-    "go searchmoves a1 depth 3": Go(searchmoves=("a1", "depth", "3")),
-    "go depth 3 searchmoves a1": Go(depth=3, searchmoves=("a1",)),
-    "go p1time -7": Go(p1time=0),
+    "go infinite": Go(Limits(infinite=True)),
+    "go wtime 1 btime 2 winc 3 binc 4 movestogo 5": Go(Limits(clocks=(Clock(1, 3), Clock(2, 4)), movestogo=5)),
+    "go searchmoves a1 depth 3": Go(Limits(searchmoves=("a1", "depth", "3"))),
+    "go depth 3 searchmoves a1": Go(Limits(depth=3, searchmoves=("a1",))),
+    "go p1time -7": Go(Limits(clocks=(Clock(0), None))),
+    "go p2inc 5 nodes 3": Go(Limits(nodes=3)),
     "query legal": Query("legal"),
     "perft 5": Perft(5),
 }
@@ -115,7 +117,7 @@ def test_malformed_replies(line: str) -> None:
 
 def test_tokens_that_mean_nothing() -> None:
     assert messages.read("stop it now") == (Word.STOP, ("it", "now"))
-    assert messages.read("go ponder nodes 5 mate 3") == (Go(nodes=5), ("ponder", "mate", "3"))
+    assert messages.read("go ponder nodes 5 mate 3") == (Go(Limits(nodes=5)), ("ponder", "mate", "3"))
     assert messages.read("position startpos size=3") == (SetPosition(None), ("size=3",))
     assert messages.read("query turn please") == (Query("turn"), ("please",))
 
@@ -149,6 +151,7 @@ lists = st.lists(words, max_size=4).map(tuple)
 numbers = st.none() | st.integers(0, 10**18 - 1)
 positive = st.none() | st.integers(1, 10**18 - 1)
 signed = st.integers(-(10**17), 10**17)
+clocks = st.none() | st.builds(Clock, *[st.integers(0, 10**18 - 1)] * 2)
 
 
 REQUEST = st.one_of(
@@ -157,13 +160,14 @@ REQUEST = st.one_of(
     st.builds(NewGame, dialect=st.sampled_from(Dialect)),
     st.builds(SetOption, name=texts, value=st.none() | st.just("") | texts),
     st.builds(SetPosition, text=st.none() | texts, moves=lists, history=lists),
-    st.builds(
-        Go,
-        **dict.fromkeys(("p1time", "p2time", "p1inc", "p2inc", "movetime"), numbers),
+    st.builds(Go, limits=st.builds(
+        Limits,
+        movetime=numbers,
+        clocks=st.tuples(clocks, clocks),
         **dict.fromkeys(("movestogo", "nodes", "depth"), positive),
         infinite=st.booleans(),
         searchmoves=lists,
-    ),
+    )),
     st.builds(Query, what=words),
     st.builds(Perft, depth=st.integers(0, 10**9)),
 )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dohyo import engine
 from dohyo.engine import UsageError
 from dohyo.protocol.language.lines import MAX_LINE, LineSplitter
-from dohyo.protocol.language.messages import Dialect, Go
+from dohyo.protocol.language.messages import Dialect
 from dohyo.protocol.language.scores import MAX_CP, Score
 from dohyo.protocol.server.go_limits import DEEPEST, limits_of
 from dohyo.protocol.server.queries import answer
@@ -54,29 +54,30 @@ def test_scores_stay_in_range(chance: float, dialect: Dialect) -> None:
     assert math.isclose(score.chance, chance, abs_tol=0.005)
 
 
-def limits(go: Go, seat: int = 1, *, overhead: int = 10, top: int = 1, decisions: float = 25) -> Limits:
+def limits(go: Limits, seat: int = 1, *, overhead: int = 10, top: int = 1, decisions: float = 25) -> Limits:
     return limits_of(go, seat, overhead=overhead, top=top, decisions=decisions)
 
 
 def test_limits() -> None:
-    assert limits(Go(nodes=5, depth=2, movetime=100), top=3) == Limits(nodes=5, depth=2, time=0.09, top=3)
-    go = Go(p1time=1000, p2time=2000, p1inc=30, movestogo=7)
-    assert limits(go).clock == Clock(0.93, 0.03, 7)
-    assert limits(go, 2, overhead=0).clock == Clock(2.0, 0.0, 7)
-    assert limits(Go(p1time=0)).clock == Clock(0.001)
-    assert limits(Go()).infinite
-    assert limits(Go(searchmoves=("a1",))).infinite
-    assert limits(Go(infinite=True, nodes=5)).infinite
-    assert limits(Go(depth=10**9)).depth == DEEPEST
+    assert limits(Limits(nodes=5, depth=2, movetime=100), top=3) == Limits(nodes=5, depth=2, movetime=90, top=3)
+    go = Limits(clocks=(Clock(1000, 30), Clock(2000)), movestogo=7)
+    assert limits(go) == Limits(clocks=(Clock(930, 30), None), movestogo=7)
+    assert limits(go, 2, overhead=0) == Limits(clocks=(None, Clock(2000)), movestogo=7)
+    assert limits(Limits(clocks=(Clock(0), None))).clock(1) == Clock(1)
+    assert limits(Limits()).infinite
+    assert limits(Limits(searchmoves=("a1",))).infinite
+    assert limits(Limits(infinite=True, nodes=5)).infinite
+    assert limits(Limits(depth=10**9)).depth == DEEPEST
+    assert limits(Limits(nodes=5, clocks=(Clock(5), None)), 2) == Limits(nodes=5)
     with pytest.raises(UsageError, match="seat 2 is to move and p2time is not given"):
-        limits(Go(p1time=5), 2)
+        limits(Limits(clocks=(Clock(5), None)), 2)
 
 
 @pytest.mark.parametrize(("time", "overhead", "left"), [
     (500, 10, 490), (40, 10, 30), (20, 10, 15), (5, 10, 3.75), (1, 10, 1), (0, 10, 1), (2000, 1000, 1500), (5, 0, 5),
 ])
 def test_of_a_move_no_more_than_a_quarter_is_kept_back(time: int, overhead: int, left: float) -> None:
-    assert limits(Go(movetime=time), overhead=overhead).time == pytest.approx(left / 1000)
+    assert limits(Limits(movetime=time), overhead=overhead).movetime == pytest.approx(left)
 
 
 @pytest.mark.parametrize(("time", "decisions", "moves", "left"), [
@@ -90,9 +91,9 @@ def test_of_a_move_no_more_than_a_quarter_is_kept_back(time: int, overhead: int,
 def test_of_a_clock_so_much_is_kept_back_for_each_move(
     time: int, decisions: float, moves: int | None, left: float
 ) -> None:
-    clock = limits(Go(p1time=time, movestogo=moves), decisions=decisions).clock
+    clock = limits(Limits(clocks=(Clock(time), None), movestogo=moves), decisions=decisions).clock(1)
     assert clock is not None
-    assert clock.remaining == pytest.approx(left / 1000)
+    assert clock.remaining == pytest.approx(left)
 
 
 def test_queries_of_a_view_are_those_of_its_seat() -> None:

@@ -12,9 +12,10 @@ from conversation import Conversation
 
 from dohyo import engine
 from dohyo.engine import GameRecord, Ply
-from dohyo.protocol.client.client import Client, GoLimits, own_engine_command
+from dohyo.protocol.client.client import Client, own_engine_command
 from dohyo.protocol.commands import play
 from dohyo.protocol.console.play import Table
+from dohyo.protocol.language.go_line import Limits
 from dohyo.protocol.server import queries
 from dohyo.testing import battery
 
@@ -36,12 +37,12 @@ def test_an_engine_plays_whole_games_by_its_views(game: engine.Game, searcher: s
     with Client(own_engine_command(searcher)) as client:
         assert client.games[game.id].seats == game.seats
         while not state.over:
-            choices = [(seat, client.go(f"fen {state.view(seat)}", GoLimits(nodes=10), 60)) for seat in state.to_move]
+            choices = [(seat, client.go(f"fen {state.view(seat)}", Limits(nodes=10), 60)) for seat in state.to_move]
             for seat, answer in choices:
                 assert answer.move in state.moves(seat)
                 state = state.play(answer.move, seat)
         # The last view is over for the engine, too.
-        assert client.go(f"fen {state.view(1)}", GoLimits(nodes=10), 60).move == "(none)"
+        assert client.go(f"fen {state.view(1)}", Limits(nodes=10), 60).move == "(none)"
 
 
 @EACH_GAME
@@ -103,7 +104,7 @@ def whole_game(game: engine.Game, person: int) -> list[str]:
                 move = table.state.moves(person)[0]
                 lines.append(move)
             else:
-                move = client.go(table.position_for(table.seat), GoLimits(nodes=25), 60).move
+                move = client.go(table.position_for(table.seat), Limits(nodes=25), 60).move
             table.play(Ply(table.seat, move))
     return lines
 

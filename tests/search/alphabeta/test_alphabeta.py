@@ -118,7 +118,7 @@ def test_equal_searches_are_equal_also_after_another() -> None:
     searcher.set("Hash", 16)
     assert facts(search(searcher, MIDGAME, Limits(nodes=20000, top=3))) == facts(fresh)
     search(searcher, "rush-stones size=9", Limits(nodes=30000))
-    search(searcher, MIDGAME, Limits(time=0.05))
+    search(searcher, MIDGAME, Limits(movetime=50))
     assert facts(search(searcher, MIDGAME, Limits(nodes=20000, top=3))) == facts(fresh)
 
 
@@ -148,7 +148,7 @@ def test_pruning_by_the_window_changes_no_value() -> None:
 
 
 def test_only_the_chosen_moves_are_searched() -> None:
-    result = ask(MIDGAME, Limits(depth=3, moves=("a1", "g7"), top=5))
+    result = ask(MIDGAME, Limits(depth=3, searchmoves=("a1", "g7"), top=5))
     assert sorted(ranked.move for ranked in result.ranked) == ["a1", "g7"]
 
 
@@ -178,7 +178,7 @@ def test_a_solved_position_ends_an_infinite_search_only_by_stop() -> None:
 
 @pytest.mark.timeout(60)
 def test_a_time_limit_ends_the_search() -> None:
-    result = ask("rush-stones size=19", Limits(time=0.1))
+    result = ask("rush-stones size=19", Limits(movetime=100))
     assert result.depth >= 1
 
 

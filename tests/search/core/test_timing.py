@@ -77,12 +77,12 @@ def test_what_games_say_of_their_length_uses_most_of_a_clock(name: str, options:
 
 
 class Noting(Random):
-    """A searcher that keeps the limits of its searches."""
+    """A searcher that keeps the seconds of its searches."""
 
-    given: ClassVar[list[search.Limits]] = []
+    given: ClassVar[list[float | None]] = []
 
     def _search(self, view: engine.View, moves: tuple[int, ...], limits: search.Limits, listener: Any) -> search.Result:
-        self.given.append(limits)
+        self.given.append(limits.seconds(view.seat, view.decisions_left))
         return super()._search(view, moves, limits, listener)
 
 
@@ -90,8 +90,8 @@ def test_a_search_divides_its_clock_by_what_the_game_says() -> None:
     for size in ("5", "19"):
         searcher = Noting()
         searcher.set_position(engine.game("rush-stones").deal(size=size).view())
-        searcher.search(search.Limits(clock=search.Clock(10.0, 0.5, 30)))
-    small, large = (limits.seconds for limits in Noting.given)
+        searcher.search(search.Limits(clocks=(search.Clock(10_000, 500), None), movestogo=30))
+    small, large = Noting.given
     assert small == pytest.approx(10 / (0.4 * 25) + 0.4)
     assert large == pytest.approx(10 / 30 + 0.4)
 
@@ -101,12 +101,12 @@ def test_a_move_without_an_alternative_costs_no_clock(kind: type[search.Searcher
     view = forced(game)
     searcher = search.make(kind.name)
     searcher.set_position(view)
-    clock = search.Clock(30.0)
-    result = searcher.search(search.Limits(clock=clock))
+    clocks = (search.Clock(30_000),) * 2
+    result = searcher.search(search.Limits(clocks=clocks))
     assert (result.move, result.nodes) == (view.moves()[0], 0)
     assert [(ranked.move, ranked.estimated) for ranked in result.ranked] == [(result.move, False)]
-    for limits in (search.Limits(nodes=20), search.Limits(nodes=20, clock=clock),
-                   search.Limits(clock=search.Clock(0.01), moves=(view.moves()[0],))):
+    for limits in (search.Limits(nodes=20), search.Limits(nodes=20, clocks=clocks),
+                   search.Limits(clocks=(search.Clock(10),) * 2, searchmoves=(view.moves()[0],))):
         assert searcher.search(limits).nodes > 0
 
 

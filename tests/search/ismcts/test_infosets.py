@@ -84,7 +84,7 @@ def test_every_early_end_gives_a_legal_move(game: engine.Game) -> None:
     searcher.set_position(view)
     for nodes in range(200):
         assert searcher.search(search.Limits(nodes=nodes, reasons=False)).move in view.moves()
-    assert searcher.search(search.Limits(time=0)).move in view.moves()
+    assert searcher.search(search.Limits(movetime=0)).move in view.moves()
 
 
 @every_game
@@ -100,7 +100,7 @@ def test_equal_searches_are_equal_whatever_came_between(game: engine.Game, value
     searcher.set_position(first)
     result = untimed(searcher.search(limits))
     searcher.set_position(other)
-    searcher.search(search.Limits(time=0.01))
+    searcher.search(search.Limits(movetime=10))
     searcher.set_position(first)
     assert untimed(searcher.search(limits)) == result
     assert untimed(searched(first, limits, Seed=2, **values)) == result
@@ -142,7 +142,7 @@ def test_values_are_means_with_an_error(game: engine.Game) -> None:
     view = decisions(game, 11, 3)[1]
     move = view.moves()[0]
     ranked = [
-        searched(view, search.Limits(nodes=600, moves=(move,)), Seed=seed, OpponentSampling=0).ranked[0]
+        searched(view, search.Limits(nodes=600, searchmoves=(move,)), Seed=seed, OpponentSampling=0).ranked[0]
         for seed in (1, 2)
     ]
     errors = [each.error for each in ranked]
@@ -150,7 +150,7 @@ def test_values_are_means_with_an_error(game: engine.Game) -> None:
     assert errors[1] is not None
     assert all(0 <= each.value <= 1 for each in ranked)
     assert abs(ranked[0].value - ranked[1].value) <= 6 * (errors[0] + errors[1])
-    assert searched(view, search.Limits(nodes=1, moves=(move,))).ranked[0].error is None
+    assert searched(view, search.Limits(nodes=1, searchmoves=(move,))).ranked[0].error is None
 
 
 @every_game
@@ -172,7 +172,7 @@ def test_several_threads_search_together_and_stop(game: engine.Game) -> None:
 def test_depth_and_root_moves_limit_a_search(game: engine.Game) -> None:
     view = decisions(game, 17, 3)[1]
     chosen = tuple(view.moves()[:2])
-    result = searched(view, search.Limits(nodes=100, moves=chosen, top=9))
+    result = searched(view, search.Limits(nodes=100, searchmoves=chosen, top=9))
     assert {ranked.move for ranked in result.ranked} == set(chosen)
     if not game.simultaneous:
         assert searched(view, search.Limits(depth=2)).seldepth >= 2

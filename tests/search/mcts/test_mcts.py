@@ -82,7 +82,7 @@ def test_repeats_itself(values: dict[str, int | bool]) -> None:
     searcher.set_position(view)
     first = searcher.search(limits)
     searcher.set_position(parse("rush-stones size=5 board=5/1b3/5/5/5 turn=w").view())
-    searcher.search(Limits(time=0.05))
+    searcher.search(Limits(movetime=50))
     searcher.set_position(view)
     assert same(first, searcher.search(limits))
     assert same(first, search(START9, limits, Seed=5, **values))
@@ -101,7 +101,7 @@ def test_every_early_end_gives_a_legal_move() -> None:
     state = late_position(3, empty=9)
     for nodes in range(1, 60):
         assert search(state, Limits(nodes=nodes)).move in state.moves()
-    assert search(state, Limits(time=0)).move in state.moves()
+    assert search(state, Limits(movetime=0)).move in state.moves()
 
 
 def test_several_threads_prove_the_same() -> None:
@@ -113,10 +113,10 @@ def test_several_threads_prove_the_same() -> None:
 
 
 def test_only_chosen_moves() -> None:
-    result = search(START9, Limits(nodes=500, moves=("e5", "a1", "e5"), top=10))
+    result = search(START9, Limits(nodes=500, searchmoves=("e5", "a1", "e5"), top=10))
     assert {ranked.move for ranked in result.ranked} == {"a1", "e5"}
     with pytest.raises(MoveError, match="z9"):
-        search(START9, Limits(nodes=5, moves=("z9",)))
+        search(START9, Limits(nodes=5, searchmoves=("z9",)))
 
 
 def test_depth_ends_a_search() -> None:
@@ -135,21 +135,21 @@ def test_the_tree_is_kept_between_moves() -> None:
     def visits_at_once(searcher: Mcts, state: State) -> int:
         """Of the root after a search that has no time for more than a few simulations."""
         searcher.set_position(state.view())
-        assert searcher.search(Limits(time=0)).nodes < 20
+        assert searcher.search(Limits(movetime=0)).nodes < 20
         return searcher.tree_visits
 
     searcher = make("mcts", Seed=1)
     assert isinstance(searcher, Mcts)
     state = parse("rush-stones size=5")
     searcher.set_position(state.view())
-    first = searcher.search(Limits(time=0.2))
+    first = searcher.search(Limits(movetime=200))
     after = state.play(first.ranked[0].line[0]).play(first.ranked[0].line[1])
     assert visits_at_once(searcher, after) > 100
     searcher.set("Reuse", False)
     assert visits_at_once(searcher, after) < 20
     searcher.set("Reuse", True)
     searcher.set_position(state.view())
-    searcher.search(Limits(time=0.2))
+    searcher.search(Limits(movetime=200))
     searcher.new_game()
     assert visits_at_once(searcher, after) < 20
 
@@ -158,7 +158,7 @@ def test_the_same_position_again_keeps_all_of_a_full_tree() -> None:
     searcher = make("mcts", Seed=1, Hash=1)
     assert isinstance(searcher, Mcts)
     searcher.set_position(parse(START9).view())
-    assert searcher.search(Limits(time=0.3)).hashfull > 500
+    assert searcher.search(Limits(movetime=300)).hashfull > 500
     visits = searcher.tree_visits
     for _ in range(5):
         searcher.start(Limits(infinite=True))
@@ -185,7 +185,7 @@ def test_a_kept_tree_proves_nothing_wrong(megabytes: int, stops: bool) -> None:
                 time.sleep(len(state.moves()) % 4 * 0.0001)
                 searcher.stop()
                 searcher.wait(60)
-            result = searcher.search(Limits(time=0.02))
+            result = searcher.search(Limits(movetime=20))
             if result.ranked[0].proven:
                 assert result.ranked[0].value == best_result(state, seat)
             state = state.play(str(result.move))
@@ -227,9 +227,10 @@ def test_infinite_waits_for_stop_even_when_solved() -> None:
 
 
 def test_a_clock_limits_time() -> None:
-    limits = Limits(clock=Clock(remaining=2.5, increment=0.0))
-    assert limits.seconds is not None
-    assert 0 < limits.seconds <= 1.0
+    limits = Limits(clocks=(Clock(remaining=2500), None))
+    seconds = limits.seconds(1, parse(START9).view().decisions_left)
+    assert seconds is not None
+    assert 0 < seconds <= 1.0
     assert search(START9, limits).move is not None
 
 

@@ -94,7 +94,7 @@ def test_equal_searches_are_equal_also_after_another(game: engine.Game) -> None:
     searcher = ready(one, Seed=3)
     assert facts(searcher.search(limits)) == fresh
     searcher.set_position(other)
-    searcher.search(search.Limits(time=0.02))
+    searcher.search(search.Limits(movetime=20))
     searcher.set_position(engine.game("rush-stones").deal(size=5).view())
     searcher.search(search.Limits(nodes=500))
     searcher.set_position(one)
@@ -149,7 +149,7 @@ def test_a_search_without_end_is_stopped_from_outside(game: engine.Game) -> None
 def test_only_the_chosen_moves_are_searched(game: engine.Game) -> None:
     view = next(view for view in positions(game, 9) if len(view.moves()) > 2)
     chosen = sorted(view.moves()[1:3])
-    result = ask(view, search.Limits(nodes=2000, top=9, moves=tuple(chosen)))
+    result = ask(view, search.Limits(nodes=2000, top=9, searchmoves=tuple(chosen)))
     assert sorted(each.move for each in result.ranked) == chosen
 
 

@@ -96,7 +96,7 @@ def test_a_move_without_a_rival_is_compared_again() -> None:
     searcher.set_position(parse_view(WON))
     compared = searcher.search(search.Limits(nodes=50_000, top=99))
     assert {each.depth for each in compared.ranked} == {compared.depth}
-    saved = searcher.search(search.Limits(clock=search.Clock(remaining=600), top=99))
+    saved = searcher.search(search.Limits(clocks=(search.Clock(remaining=600_000),) * 2, top=99))
     assert saved.move == compared.move
     assert saved.nodes < compared.nodes
 

@@ -60,7 +60,7 @@ def test_random_is_uniform(moves: tuple[str, ...]) -> None:
     searcher.set_position(view_of(text))
     for seed in range(2000):
         searcher.set("Seed", seed)
-        counts[str(searcher.search(search.Limits(nodes=1, moves=moves)).move)] += 1
+        counts[str(searcher.search(search.Limits(nodes=1, searchmoves=moves)).move)] += 1
     assert set(counts) == set(legal)
     assert_fits([counts[move] for move in legal], [1 / len(legal)] * len(legal))
 
@@ -81,10 +81,10 @@ def test_greedy_knows_a_finished_game() -> None:
 
 @pytest.mark.parametrize("name", INSTANT)
 def test_only_the_root_moves_asked_for_are_ranked(name: str) -> None:
-    result = ready(name, "rush-stones size=5").search(search.Limits(nodes=9, moves=("a1", "c3", "a1"), top=9))
+    result = ready(name, "rush-stones size=5").search(search.Limits(nodes=9, searchmoves=("a1", "c3", "a1"), top=9))
     assert sorted(each.move for each in result.ranked) == ["a1", "c3"]
     with pytest.raises(engine.MoveError, match="a6"):
-        ready(name, "rush-stones size=5").search(search.Limits(nodes=9, moves=("a6",)))
+        ready(name, "rush-stones size=5").search(search.Limits(nodes=9, searchmoves=("a6",)))
 
 
 @pytest.mark.parametrize("name", INSTANT)
@@ -159,7 +159,7 @@ def test_greedy_plays_the_policy_of_the_game(game: engine.Game) -> None:
         searcher.set("Seed", seed)
         assert searcher.search(search.Limits()).move in likely
         if others:
-            assert searcher.search(search.Limits(moves=others)).move in others
+            assert searcher.search(search.Limits(searchmoves=others)).move in others
 
 
 @pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)

@@ -20,9 +20,10 @@ from places import TOURNAMENTS
 
 from dohyo import engine
 from dohyo.engine import Game, GameRecord
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.cli import main
 from dohyo.tournaments.plan.entrants import read_engine
-from dohyo.tournaments.plan.spec import Limits, Match
+from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.player import maker

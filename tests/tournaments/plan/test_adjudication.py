@@ -8,10 +8,10 @@ import pytest
 from fake_players import FakePlayer, shown
 
 from dohyo.engine import GameRecord, Ply, State, UsageError, game, parse
-from dohyo.protocol.client.client import Answer, GoLimits
+from dohyo.protocol.client.client import Answer
 from dohyo.protocol.exact_result import certain
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan.adjudication import NONE, Adjudication, Ending, Verdict, judge
-from dohyo.tournaments.plan.spec import Limits
 from dohyo.tournaments.play import referee
 from dohyo.tournaments.play.referee import Seat
 
@@ -113,7 +113,7 @@ def test_where_chance_or_hidden_cards_decide_nothing_is_certain() -> None:
 class Pessimist(FakePlayer):
     """Expects to lose."""
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         answer = super().go(position, limits, deadline)
         return Answer(answer.move, answer.time, 0.001)
 
@@ -151,6 +151,6 @@ def test_a_game_cut_by_a_rule_option_says_so() -> None:
 class FirstMover(FakePlayer):
     """Plays the first legal move of a view."""
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         view = parse(position.removeprefix("fen "))
         return Answer(view.moves(view.seat)[0], 0.001)

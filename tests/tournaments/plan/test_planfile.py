@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 from dohyo.engine import UsageError, game
+from dohyo.protocol.language.go_line import Clock, Limits
 from dohyo.tournaments.cli import main
 from dohyo.tournaments.plan import planfile, settings
 from dohyo.tournaments.plan.adjudication import Adjudication
-from dohyo.tournaments.plan.spec import Clock, Limits
 from dohyo.tournaments.plan.tournament import Tournament, from_plan
 from dohyo.tournaments.stats.sprt import Sprt
 
@@ -82,7 +82,7 @@ def test_a_file_says_it_all(tmp_path: Path) -> None:
     assert (one.name, one.program, one.limits, one.restart) == ("one", "mcts", Limits(nodes=10), True)
     assert one.options == (("Threads", "1"), ("Solver", "false"))
     assert (one.env, one.cwd) == ((("WORD", "yes"),), str(tmp_path))
-    assert (two.builtin, two.limits, two.restart) == (True, Limits(clock=Clock(10_000, 100)), False)
+    assert (two.builtin, two.limits, two.restart) == (True, Limits(clocks=(Clock(10_000, 100),) * 2), False)
     assert (stones.rules, stones.rounds, stones.seed, stones.opening) == ((("size", "5"),), 3, 5, 2)
     assert stones.sprt == Sprt(0, 10, model="trinomial")
     assert stones.adjudication == partners.adjudication.__class__(resign_moves=3)
@@ -105,7 +105,7 @@ def test_flags_stand_above_the_file_for_all_games(tmp_path: Path) -> None:
     assert [match.adjudication.plies for match in plan.events] == [4, 4, 4]
     assert {match.seed for match in plan.events} == {1}
     assert plan.events[0].engines[0].limits == Limits(nodes=77)
-    assert plan.events[0].engines[1].limits.clock == Clock(10_000, 100)
+    assert plan.events[0].engines[1].limits.clock(2) == Clock(10_000, 100)
     plan = read(GOOD, tmp_path, engines=["a=mcts:nodes=5,Threads=2,cwd=/,env.X=1,restart=on,patience=60", "b=random"],
                 games=["sumo:jokers=2"])
     (only,) = plan.events

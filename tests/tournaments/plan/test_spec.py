@@ -8,8 +8,10 @@ import pytest
 from fake_players import small_match
 
 from dohyo.engine import UsageError, game
-from dohyo.tournaments.plan.entrants import read_clock, read_engine, read_limits, read_words
-from dohyo.tournaments.plan.spec import Clock, Engine, Limits, differences
+from dohyo.protocol.language.go_line import Clock, Limits
+from dohyo.tournaments.plan.entrants import read_engine
+from dohyo.tournaments.plan.limits import checked, from_flags, from_text, read_clock
+from dohyo.tournaments.plan.spec import Engine, differences
 
 NODES = Limits(nodes=10)
 
@@ -34,15 +36,15 @@ def test_a_match_that_cannot_be_played_is_refused(change: dict[str, Any], senten
 
 def test_limits_are_some_and_above_nothing() -> None:
     with pytest.raises(UsageError, match="needs a limit"):
-        Limits()
+        checked(Limits())
     with pytest.raises(UsageError, match="nodes=0"):
-        Limits(nodes=0)
+        checked(Limits(nodes=0))
     with pytest.raises(UsageError, match="clock"):
-        Clock(0)
+        checked(Limits(clocks=(Clock(0),) * 2))
     for name in ("movetime", "nodes", "depth"):  # beyond what the system can wait for, or the engine count
         with pytest.raises(UsageError, match=f"{name}=9+: {name} is a number from 1 to 10+"):
-            Limits(**{name: 10**18 - 1})
-    assert str(Limits(movetime=50, clock=Clock(10_000, 100))) == "movetime=50 tc=10+0.1"
+            checked(Limits(**{name: 10**18 - 1}))
+    assert str(Limits(movetime=50, clocks=(Clock(10_000, 100),) * 2)) == "movetime=50 tc=10+0.1"
 
 
 def test_patience_has_an_end() -> None:
@@ -92,7 +94,7 @@ def test_a_difference_is_named_with_both_values() -> None:
     ("g=greedy", Engine("g", "greedy", NODES)),
     ("g=greedy:Seed=3,Threads=2", Engine("g", "greedy", NODES, (("Seed", "3"), ("Threads", "2")))),
     ("greedy:nodes=7", Engine("greedy", "greedy", Limits(nodes=7))),
-    ("greedy:tc=10+0.1,Hash=1", Engine("greedy", "greedy", Limits(clock=Clock(10_000, 100)), (("Hash", "1"),))),
+    ("greedy:tc=10+0.1,Hash=1", Engine("greedy", "greedy", Limits(clocks=(Clock(10_000, 100),) * 2), (("Hash", "1"),))),
     ("/bin/cat", Engine("cat", "/bin/cat", NODES)),
     ("cat -u", Engine("cat", "cat -u", NODES)),
     ("c=cat --a=b:c", Engine("c", "cat --a=b:c", NODES)),
@@ -140,13 +142,13 @@ def test_a_program_with_a_slash_is_a_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_limits_of_any_size_are_read_again() -> None:
     """Also from the file of games."""
-    most = Limits(movetime=10**9, nodes=10**15, depth=10**6, clock=Clock(10**9, 1))
-    assert read_words(str(most)) == most
+    most = Limits(movetime=10**9, nodes=10**15, depth=10**6, clocks=(Clock(10**9, 1),) * 2)
+    assert from_text(str(most)) == most
     assert read_engine("greedy:nodes=1000000000000000", None).limits == Limits(nodes=10**15)
 
 
 def test_an_engine_without_any_limit_is_refused() -> None:
-    assert read_limits(None, None, None, None) is None
+    assert from_flags(movetime=None, nodes=None, depth=None, tc=None) is None
     with pytest.raises(UsageError, match="needs a limit"):
         read_engine("greedy", None)
 

@@ -13,9 +13,10 @@ from click.testing import CliRunner
 from running import kept, result, run
 
 from dohyo.engine import UsageError
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.cli import main
 from dohyo.tournaments.plan import planfile
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament, from_plan
 from dohyo.tournaments.report import exports
 from dohyo.tournaments.schedule.units import Place

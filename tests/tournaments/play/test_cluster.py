@@ -26,7 +26,8 @@ from running import COMMAND, essence, kept, run
 
 from dohyo.engine import DohyoError, GameRecord, UsageError, game
 from dohyo.protocol.client.process_guard import descendants
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play import cluster_worker, fingerprint
 from dohyo.tournaments.play.executor import Executor

@@ -20,7 +20,8 @@ from running import kept, run
 from dohyo.engine import DohyoError, Fault, UsageError, game
 from dohyo.protocol.client.client import EngineFault
 from dohyo.protocol.client.process_guard import descendants
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play import workers
 from dohyo.tournaments.play.executor import Executor

@@ -11,8 +11,8 @@ import pytest
 from fake_players import FakePlayer, shown
 
 from dohyo.engine import Fault, GameRecord, MoveError, State, game
-from dohyo.protocol.client.client import Answer, GoLimits
-from dohyo.tournaments.plan.spec import Clock, Limits
+from dohyo.protocol.client.client import Answer
+from dohyo.protocol.language.go_line import Clock, Limits
 from dohyo.tournaments.play import referee
 from dohyo.tournaments.play.referee import Seat
 
@@ -47,7 +47,7 @@ def test_each_seat_is_asked_when_it_is_to_move_and_shown_the_game_so_far() -> No
     for seat, player in enumerate(players, 1):
         for position, limits, deadline in player.asked:
             assert shown(position).to_move == (seat,)
-            assert limits == GoLimits(nodes=10)
+            assert limits == Limits(nodes=10)
             assert deadline == 1.0  # the cap
     assert sum(len(player.asked) for player in players) == len(record.plies)
 
@@ -60,19 +60,19 @@ def test_the_limit_and_the_margin_make_the_deadline() -> None:
 
 def test_a_clock_runs_down_by_the_time_used_and_up_by_the_increment() -> None:
     first, second = FakePlayer("one", time=0.3), FakePlayer("two", time=0.1)
-    play(first, second, Limits(clock=Clock(2000, 100)))
+    play(first, second, Limits(clocks=(Clock(2000, 100),) * 2))
     for player, loss in ((first, 200), (second, 0)):
         clocks = [limits.clocks for _, limits, _ in player.asked]
-        assert clocks == [(2000 - turn * loss,) * 2 for turn in range(len(clocks))]
-        assert [deadline for _, _, deadline in player.asked] == pytest.approx([(c[0] + 50) / 1000 for c in clocks if c])
-        assert {limits.increments for _, limits, _ in player.asked} == {(100, 100)}
+        assert clocks == [(Clock(2000 - turn * loss, 100),) * 2 for turn in range(len(clocks))]
+        assert [deadline for _, _, deadline in player.asked] == pytest.approx(
+            [(clock.remaining + 50) / 1000 for clock, _ in clocks if clock])
 
 
 def test_an_answer_within_the_margin_counts_and_costs_the_clock_no_more_than_it_has() -> None:
     first = FakePlayer("one", time=0.04)
-    record = play(first, FakePlayer("two", time=0.0), Limits(clock=Clock(10)))
+    record = play(first, FakePlayer("two", time=0.0), Limits(clocks=(Clock(10),) * 2))
     assert record.fault is None
-    assert [limits.clocks for _, limits, _ in first.asked][1] == (1, 1)
+    assert [limits.clocks for _, limits, _ in first.asked][1] == (Clock(1), Clock(1))
 
 
 def test_forced_moves_are_skipped_on_demand() -> None:
@@ -116,7 +116,7 @@ def test_the_move_that_was_illegal_is_told_and_is_not_in_the_record() -> None:
 
 def test_no_move_where_there_are_some_is_illegal() -> None:
     class Silent(FakePlayer):
-        def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+        def go(self, position: str, limits: Limits, deadline: float) -> Answer:
             return replace(super().go(position, limits, deadline), move="(none)")
 
     record = play(Silent("silent"), FakePlayer("good"))
@@ -164,7 +164,7 @@ class Chooser(FakePlayer):
         super().__init__(name)
         self.move, self.meeting = move, meeting
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         self.asked.append((position, limits, deadline))
         self.meeting.wait(60)
         return Answer(self.move, 0.001)

@@ -16,9 +16,10 @@ from places import TOURNAMENTS
 from running import HANGS, essence
 
 from dohyo.engine import GameRecord, UsageError
-from dohyo.protocol.client.client import Answer, GoLimits
+from dohyo.protocol.client.client import Answer
 from dohyo.protocol.client.process_guard import descendants
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play.executor import ATTEMPTS, Executor
 from dohyo.tournaments.play.player import maker
@@ -65,7 +66,7 @@ def test_builtin_engines_play_the_games_that_processes_of_engines_play() -> None
 class Deadly(FakePlayer):
     """Kills its own process at the first move of its first games, as many as a file says."""
 
-    def go(self, position: str, limits: GoLimits, deadline: float) -> Answer:
+    def go(self, position: str, limits: Limits, deadline: float) -> Answer:
         left = Path(os.environ["DEADLY"])
         if (times := int(left.read_text())) > 0:
             left.write_text(str(times - 1))

@@ -13,8 +13,9 @@ from places import TOURNAMENTS
 
 from dohyo.engine import Fault
 from dohyo.protocol.client.process_guard import descendants
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan import spec
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play import player
 from dohyo.tournaments.play.executor import Executor

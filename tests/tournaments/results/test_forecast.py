@@ -12,9 +12,12 @@ from rich.console import Console
 
 from dohyo.engine import game
 from dohyo.protocol.client.client import EngineFault
-from dohyo.tournaments.plan.spec import Clock, Engine, Limits, Match
+from dohyo.protocol.language.go_line import Clock, Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
-from dohyo.tournaments.results.forecast import expected, explained, forecast, trial, trials
+from dohyo.tournaments.play.trial import trial, trials
+from dohyo.tournaments.report.forecast_report import explained
+from dohyo.tournaments.results.forecast import expected, forecast
 from dohyo.tournaments.stats.exact_tests import rank_test
 from dohyo.tournaments.stats.sprt import DIFFERENCE, Sprt
 
@@ -33,7 +36,8 @@ def told(*matches: Match, played: int = 0) -> str:
 
 
 def test_a_clock_counts_whole_however_quick_the_first_move_was() -> None:
-    timed = replace(STONES, engines=tuple(replace(engine, limits=Limits(clock=Clock(60_000))) for engine in (ONE, TWO)))
+    minute = Limits(clocks=(Clock(60_000),) * 2)
+    timed = replace(STONES, engines=tuple(replace(engine, limits=minute) for engine in (ONE, TWO)))
     assert expected(timed, {"a": 0.001, "b": 0.001}) == expected(timed, {}) > 2 * 60
     moves = replace(STONES, engines=tuple(replace(engine, limits=Limits(movetime=1000)) for engine in (ONE, TWO)))
     assert expected(moves, {"a": 0.1, "b": 0.1}) == expected(moves, {}) > 20

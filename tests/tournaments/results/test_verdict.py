@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from dohyo.engine import Fault, GameRecord, game
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.results import outcome
 from dohyo.tournaments.results.verdict import ranked, verdict
 from dohyo.tournaments.schedule.units import Place

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan import spec
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
+from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.schedule.formats import MOST_EXTRA, Ranking, most_games, stages
 from dohyo.tournaments.schedule.pairing import bracket, swiss_tables
 from dohyo.tournaments.schedule.units import Pairing, Unit

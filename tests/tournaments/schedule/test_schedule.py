@@ -8,8 +8,9 @@ from itertools import islice
 import pytest
 from fake_players import small_match
 
-from dohyo.tournaments.plan.spec import Engine, Limits, Match
-from dohyo.tournaments.schedule import seeds as deals
+from dohyo.protocol.language.go_line import Limits
+from dohyo.tournaments.plan.spec import Engine, Match
+from dohyo.tournaments.schedule import seeds
 from dohyo.tournaments.schedule.units import Pairing, Place, length, units
 
 
@@ -46,22 +47,22 @@ def test_the_schedule_is_lazy() -> None:
 def test_seeds_depend_on_the_place_and_not_on_the_order_of_asking() -> None:
     match = small_match("a", "b")
     first, second = next(units(2, 1, 2))
-    assert deals.deal_seed(match, first) == deals.deal_seed(match, second)
-    seeds = [deals.engine_seed(match, game, seat) for game in (first, second) for seat in (1, 2)]
-    assert len({*seeds, deals.deal_seed(match, first)}) == 5
+    assert seeds.deal_seed(match, first) == seeds.deal_seed(match, second)
+    given = [seeds.engine_seed(match, game, seat) for game in (first, second) for seat in (1, 2)]
+    assert len({*given, seeds.deal_seed(match, first)}) == 5
     other = small_match("a", "b", seed=1)
-    assert deals.engine_seed(other, first, 1) != deals.engine_seed(match, first, 1)
+    assert seeds.engine_seed(other, first, 1) != seeds.engine_seed(match, first, 1)
 
 
 def test_derived_seeds_are_the_same_on_every_machine() -> None:
     """The first 63 bits of `printf 0/deal/0 | sha256sum`."""
     pairing = Pairing(Place(0, 0, 0), (0, 1), 0)
-    assert deals.deal_seed(small_match("a", "b"), pairing) == 7737525645057822191
+    assert seeds.deal_seed(small_match("a", "b"), pairing) == 7737525645057822191
 
 
 def test_an_opening_is_shared_by_a_pair_and_differs_between_rounds() -> None:
     match = replace(small_match("a", "b", rounds=20), opening=4)
-    starts = [[str(deals.start(match, pairing)) for pairing in unit] for unit in units(2, 20, 2)]
+    starts = [[str(seeds.start(match, pairing)) for pairing in unit] for unit in units(2, 20, 2)]
     assert all(first == second for first, second in starts)
     assert len({first for first, _ in starts}) > 15
     assert all(len(re.findall("[bw]", first.split()[2])) == 5 for first, _ in starts)  # `board` begins with one
@@ -69,7 +70,7 @@ def test_an_opening_is_shared_by_a_pair_and_differs_between_rounds() -> None:
 
 def test_an_opening_stops_before_the_end_of_the_game() -> None:
     pairing = next(units(2, 1, 2))[0]
-    state = deals.start(replace(small_match("a", "b"), opening=100), pairing)
+    state = seeds.start(replace(small_match("a", "b"), opening=100), pairing)
     assert len(state.moves()) == 1
 
 
@@ -77,7 +78,7 @@ def test_an_opening_leaves_a_deal_that_is_over_as_it_is() -> None:
     """Some deals of fifteen-rush are lost before the first move."""
     engines = (Engine("a", "random", Limits(nodes=1)),)
     match = Match("fifteen-rush", engines, opening=3, rounds=10_000)
-    starts = [deals.start(match, unit[0]) for unit in units(1, 10_000, 1)]
+    starts = [seeds.start(match, unit[0]) for unit in units(1, 10_000, 1)]
     over = [state for state in starts if state.over]
     assert over
     assert all(state.returns == (0.0,) for state in over)

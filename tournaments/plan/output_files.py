@@ -9,8 +9,11 @@ from pathlib import Path
 from dohyo.engine import UsageError
 from dohyo.tournaments.extras import require
 from dohyo.tournaments.plan.tournament import Outputs, Tournament
-from dohyo.tournaments.store.storefile import INDEX, LOCK, LOG
 
+#: What SQLite names the files beside a file of games: its log of what was written of late, and the index of that.
+LOG, INDEX = "-wal", "-shm"
+#: What follows the name of a file of games in that of the file by which a writer claims it.
+LOCK = "-lock"
 #: Standard output, among files that an export writes.
 STDOUT = Path("-")
 #: What stands before the name of an output in its key.
