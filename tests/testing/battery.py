@@ -248,8 +248,8 @@ def conform(game: engine.Game, options: dict[str, str], seed: int, positions: in
         for check in POSITION_CHECKS:
             check(state)
         check_bounds(state, states[-1])
-    for check in (check_text, check_views, check_buffer, check_end):
-        check(states[-1])
+    for last in (check_text, check_views, check_buffer, check_end):
+        last(states[-1])
 
 
 # --- a game --------------------------------------------------------------------------------------------------------
