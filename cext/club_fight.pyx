@@ -18,7 +18,7 @@ from dohyo.cext.club_fight_value cimport (
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport Buffer, make_kernel
-from dohyo.cext.ops cimport MAX_MOVES, Ops, move_t
+from dohyo.cext.ops cimport MAX_MOVES, OPS_VERSION, Ops, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 
 cdef enum:
@@ -174,27 +174,16 @@ cdef uint32_t check(const void *state) noexcept nogil:
     return 0
 
 
-cdef Ops OPS
-memset(&OPS, 0, sizeof(OPS))
-OPS.size = sizeof(ClubFight)
-OPS.seats = 1
-OPS.logit = 0.01
-OPS.deal = deal
-OPS.to_move = to_move
-OPS.moves = moves
-OPS.legal = legal
-OPS.play = play
-OPS.result = result
-OPS.hash = hash_
-OPS.evaluate = evaluate
-OPS.order = order
-OPS.random_move = random_move
-OPS.policy_move = policy_move
-OPS.playout_move = playout_move
-OPS.to_view = to_view
-OPS.determinize = determinize
-OPS.refresh = refresh
-OPS.check = check
+cdef Ops OPS = Ops(
+    version=OPS_VERSION, size=sizeof(ClubFight), seats=1, num_actions=0, logit=0.01,
+    deal=deal, to_move=to_move, moves=moves, legal=legal, play=play, result=result, hash=hash_,
+    random_move=random_move, refresh=refresh, check=check,
+    to_view=to_view, determinize=determinize, observed_move=NULL, take_back=NULL,
+    canonical=NULL, reflect=NULL,
+    evaluate=evaluate, order=order, result_bounds=NULL, value_bounds=NULL, minimax_bounds=NULL,
+    policy_move=policy_move, playout_move=playout_move,
+    random_playout=NULL,
+)
 
 
 # --- for fitting ---------------------------------------------------------------------------------------------------

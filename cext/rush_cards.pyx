@@ -38,7 +38,7 @@ from dohyo.cext.cards cimport ACE, JACK, KING, NO_CARD, UNKNOWN, fill_deck, shuf
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
-from dohyo.cext.ops cimport Ops, move_t
+from dohyo.cext.ops cimport OPS_VERSION, Ops, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.cext.rush_cards_choices cimport policy_move, random_move
 from dohyo.cext.rush_cards_order cimport order
@@ -269,27 +269,16 @@ cdef void refresh(void *state) noexcept nogil:
 
 # --- the table --------------------------------------------------------------------------------------------------------
 
-cdef Ops OPS
-memset(&OPS, 0, sizeof(OPS))
-OPS.size = sizeof(RushCards)
-OPS.seats = 2
-OPS.logit = 0.001
-OPS.deal = deal
-OPS.to_move = to_move
-OPS.moves = moves
-OPS.legal = legal
-OPS.play = play
-OPS.result = result
-OPS.hash = hash_
-OPS.evaluate = evaluate
-OPS.order = order
-OPS.random_move = random_move
-OPS.policy_move = policy_move
-OPS.to_view = to_view
-OPS.determinize = determinize
-OPS.observed_move = observed_move
-OPS.refresh = refresh
-OPS.check = check
+cdef Ops OPS = Ops(
+    version=OPS_VERSION, size=sizeof(RushCards), seats=2, num_actions=0, logit=0.001,
+    deal=deal, to_move=to_move, moves=moves, legal=legal, play=play, result=result, hash=hash_,
+    random_move=random_move, refresh=refresh, check=check,
+    to_view=to_view, determinize=determinize, observed_move=observed_move, take_back=NULL,
+    canonical=NULL, reflect=NULL,
+    evaluate=evaluate, order=order, result_bounds=NULL, value_bounds=NULL, minimax_bounds=NULL,
+    policy_move=policy_move, playout_move=NULL,
+    random_playout=NULL,
+)
 
 cdef RushCards blank
 KERNEL = make_kernel("rush-cards", &OPS, np.asarray(<RushCards[:1]> &blank).dtype)

@@ -24,7 +24,7 @@ import numpy as np
 from dohyo.cext.hashing cimport zobrist
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
-from dohyo.cext.ops cimport WIN, Ops, move_t
+from dohyo.cext.ops cimport OPS_VERSION, WIN, Ops, move_t
 from dohyo.cext.rng cimport Rng, below
 
 cdef enum:
@@ -499,30 +499,16 @@ cdef void fill_tables() except *:
 
 fill_tables()
 
-cdef Ops OPS
-memset(&OPS, 0, sizeof(OPS))
-OPS.size = sizeof(RushStones)
-OPS.seats = 2
-OPS.num_actions = POINTS
-OPS.logit = 0.0099
-OPS.deal = deal
-OPS.to_move = to_move
-OPS.moves = moves
-OPS.legal = legal
-OPS.play = play
-OPS.result = result
-OPS.result_bounds = result_bounds
-OPS.hash = hash_
-OPS.canonical = canonical
-OPS.reflect = reflect
-OPS.evaluate = evaluate
-OPS.value_bounds = value_bounds
-OPS.minimax_bounds = minimax_bounds
-OPS.order = order
-OPS.random_move = random_move
-OPS.random_playout = random_playout
-OPS.refresh = refresh
-OPS.check = check
+cdef Ops OPS = Ops(
+    version=OPS_VERSION, size=sizeof(RushStones), seats=2, num_actions=POINTS, logit=0.0099,
+    deal=deal, to_move=to_move, moves=moves, legal=legal, play=play, result=result, hash=hash_,
+    random_move=random_move, refresh=refresh, check=check,
+    to_view=NULL, determinize=NULL, observed_move=NULL, take_back=NULL,
+    canonical=canonical, reflect=reflect,
+    evaluate=evaluate, order=order, result_bounds=result_bounds, value_bounds=value_bounds,
+    minimax_bounds=minimax_bounds, policy_move=NULL, playout_move=NULL,
+    random_playout=random_playout,
+)
 
 cdef RushStones blank
 KERNEL = make_kernel("rush-stones", &OPS, np.asarray(<RushStones[:1]> &blank).dtype)

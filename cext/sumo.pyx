@@ -44,7 +44,7 @@ from dohyo.cext.cards cimport (
 from dohyo.cext.hashing cimport hash_bytes
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.kernel cimport make_kernel
-from dohyo.cext.ops cimport NO_CHOICE, WIN, Ops, first_seat, move_t
+from dohyo.cext.ops cimport NO_CHOICE, OPS_VERSION, WIN, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, below, derive, next64, seed_rng
 from dohyo.cext.sumo_state cimport (
     ACCEPT, ATTACK, ATTACKS, BASE, CHALLENGE, COLUMNS, COPIES, DECK, DRAW_LEADER, DRAW_RANDOM, EAGER, EDGE, HAND,
@@ -672,29 +672,16 @@ cdef void fill_forces() except *:
 fill_worths()
 fill_forces()
 
-cdef Ops OPS
-memset(&OPS, 0, sizeof(OPS))
-OPS.size = sizeof(Sumo)
-OPS.seats = 2
-OPS.logit = 0.001
-OPS.deal = deal
-OPS.to_move = to_move
-OPS.moves = moves
-OPS.legal = legal
-OPS.play = play
-OPS.result = result
-OPS.hash = hash_
-OPS.evaluate = evaluate
-OPS.order = order
-OPS.random_move = random_move
-OPS.policy_move = policy_move
-OPS.random_playout = random_playout
-OPS.to_view = to_view
-OPS.determinize = determinize
-OPS.observed_move = observed_move
-OPS.take_back = take_back
-OPS.refresh = refresh
-OPS.check = check
+cdef Ops OPS = Ops(
+    version=OPS_VERSION, size=sizeof(Sumo), seats=2, num_actions=0, logit=0.001,
+    deal=deal, to_move=to_move, moves=moves, legal=legal, play=play, result=result, hash=hash_,
+    random_move=random_move, refresh=refresh, check=check,
+    to_view=to_view, determinize=determinize, observed_move=observed_move, take_back=take_back,
+    canonical=NULL, reflect=NULL,
+    evaluate=evaluate, order=order, result_bounds=NULL, value_bounds=NULL, minimax_bounds=NULL,
+    policy_move=policy_move, playout_move=NULL,
+    random_playout=random_playout,
+)
 
 cdef Sumo blank
 KERNEL = make_kernel("sumo", &OPS, np.asarray(<Sumo[:1]> &blank).dtype)

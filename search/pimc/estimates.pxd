@@ -3,10 +3,11 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 
+from dohyo.cext.dispatch cimport determinize, playout_move, to_view
 from dohyo.cext.ops cimport MAX_SEATS, first_seat
 from dohyo.cext.rng cimport Rng, derive, seed_rng
 from dohyo.search.pimc.core cimport SURE, Plan, Walker, state_at
-from dohyo.search.core.playout cimport chance, likely
+from dohyo.search.core.playout cimport chance
 from dohyo.search.pimc.visiting cimport visit
 
 
@@ -37,7 +38,7 @@ cdef inline int32_t played_on(Walker *w, void *state, Rng *rng) noexcept nogil:
         if plan.settings.leaf_plies and plies >= plan.settings.leaf_plies and before != 3:
             return estimate(plan, state)
         seat = first_seat(mask)
-        if not visit(w, state, seat, likely(plan.ops, state, seat, rng)):
+        if not visit(w, state, seat, playout_move(plan.ops, state, seat, rng)):
             return 0
         before = mask
         mask = plan.ops.to_move(state)
@@ -60,9 +61,9 @@ cdef inline int32_t leaf(Walker *w, uint32_t ply, bint fused) noexcept nogil:
     for k in range(plan.settings.leaf_playouts):
         seed_rng(&rng, derive(w.stream, k))
         memcpy(state, state_at(w, ply), plan.ops.size)
-        if fused and plan.ops.to_view != NULL and not plan.known:
-            plan.ops.to_view(state, plan.seat)
-            plan.ops.determinize(state, plan.seat, &rng)
+        if fused and not plan.known:
+            to_view(plan.ops, state, plan.seat)
+            determinize(plan.ops, state, plan.seat, &rng)
         total += played_on(w, state, &rng)
         if w.aborted:
             return 0

@@ -8,6 +8,7 @@ move, and is an estimate as much as a leaf's; an estimate is never SURE or -SURE
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from dohyo.cext.dispatch cimport determinize, to_view
 from dohyo.cext.ops cimport MAX_MOVES, first_seat, move_t
 from dohyo.cext.rng cimport Rng, derive, seed_rng
 from dohyo.search.pimc.core cimport DECISIONS, SPARE, SURE, Decision, Plan, Walker, state_at
@@ -213,8 +214,7 @@ cdef move_t decide(Walker *w, uint32_t ply, uint32_t seat, move_t *moves, uint32
     cdef int64_t lost = -<int64_t> SURE * plan.settings.redraws
     cdef Decision *known
     memcpy(view, state_at(w, ply), plan.ops.size)
-    if plan.ops.to_view != NULL:
-        plan.ops.to_view(view, seat)
+    to_view(plan.ops, view, seat)
     w.sampled += 1
     key = derive(plan.ops.hash(view), <uint64_t> depth << 32 | plan.settings.redraws << 16 | postpone << 8 | seat)
     known = &w.decisions[key & (DECISIONS - 1)]
@@ -252,9 +252,8 @@ cdef void add_world(Walker *w, uint32_t ply, uint32_t seat, const move_t *moves,
     cdef Rng rng
     cdef uint32_t i
     memcpy(world, state_at(w, ply), plan.ops.size)
-    if plan.ops.determinize != NULL:
-        seed_rng(&rng, stream)
-        plan.ops.determinize(world, seat, &rng)
+    seed_rng(&rng, stream)
+    determinize(plan.ops, world, seat, &rng)
     w.stream = stream
     for i in range(count):
         if not advance(w, ply + 1, seat, moves[i]):
