@@ -23,4 +23,6 @@ cdef class Buffer:
     cdef uint32_t seat_to_move(self, seat) except? 0xffffffff
 
 
+# The kernel of a game. ops: its table, which lives as long as the process; fields: the NumPy dtype of its state.
+# ValueError that names the game and the entry where the table lacks one that is required, or is of another version.
 cdef Kernel make_kernel(str id, const Ops *ops, object fields)

@@ -11,9 +11,10 @@ from cpython.buffer cimport PyBuffer_FillInfo
 
 import numpy as np
 
+from dohyo.cext cimport dispatch
 from dohyo.cext.invariant cimport CHECKED
 from dohyo.cext.ops cimport (
-    MAX_ACTIONS, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, NO_CHOICE, WIN, first_seat, infoset, move_t,
+    MAX_ACTIONS, MAX_MOVES, MAX_OPTIONS, MAX_SEATS, NOBODY, NO_CHOICE, OPS_VERSION, Ops, move_t,
 )
 from dohyo.cext.streams cimport Random
 
@@ -51,7 +52,7 @@ cdef class Kernel:
     @property
     def hides(self):
         """Whether a seat does not know everything, so that views differ from states."""
-        return self.ops.to_view != NULL
+        return dispatch.hides(self.ops)
 
     @property
     def has_policy_move(self):
@@ -94,7 +95,58 @@ cdef class Kernel:
         return buffer
 
 
+cdef int _refuse(str id, str expected, object got) except -1:
+    raise ValueError(f"kernel of {id}: expected {expected} in the ops table, got {got}")
+
+
+cdef int _require(str id, str entry, const void *given) except -1:
+    """Refuse a table without a required entry."""
+    if given == NULL:
+        _refuse(id, entry, "NULL")
+    return 0
+
+
+cdef int _require_both(str id, str entry, const void *given, str other, const void *needed) except -1:
+    """Refuse a table with an entry that is given only with another."""
+    if given != NULL and needed == NULL:
+        _refuse(id, f"{other} beside {entry}", "NULL")
+    return 0
+
+
+cdef int _check_ops(str id, const Ops *ops) except -1:
+    """Refuse a table that does not keep what ops.pxd says: the version first, for another has other fields."""
+    if ops.version != OPS_VERSION:
+        _refuse(id, f"version {OPS_VERSION}", ops.version)
+    if ops.size == 0:
+        _refuse(id, "size > 0", 0)
+    if not 1 <= ops.seats <= MAX_SEATS:
+        _refuse(id, f"1 to {MAX_SEATS} seats", ops.seats)
+    if ops.num_actions > MAX_ACTIONS:
+        _refuse(id, f"num_actions of at most {MAX_ACTIONS}", ops.num_actions)
+    if not ops.logit > 0:
+        _refuse(id, "logit > 0", ops.logit)
+    _require(id, "deal", <const void *> ops.deal)
+    _require(id, "to_move", <const void *> ops.to_move)
+    _require(id, "moves", <const void *> ops.moves)
+    _require(id, "legal", <const void *> ops.legal)
+    _require(id, "play", <const void *> ops.play)
+    _require(id, "result", <const void *> ops.result)
+    _require(id, "hash", <const void *> ops.hash)
+    _require(id, "random_move", <const void *> ops.random_move)
+    _require(id, "refresh", <const void *> ops.refresh)
+    _require(id, "check", <const void *> ops.check)
+    _require(id, "evaluate", <const void *> ops.evaluate)
+    _require_both(id, "to_view", <const void *> ops.to_view, "determinize", <const void *> ops.determinize)
+    _require_both(id, "determinize", <const void *> ops.determinize, "to_view", <const void *> ops.to_view)
+    _require_both(id, "observed_move", <const void *> ops.observed_move, "to_view", <const void *> ops.to_view)
+    _require_both(id, "take_back", <const void *> ops.take_back, "observed_move", <const void *> ops.observed_move)
+    _require_both(id, "canonical", <const void *> ops.canonical, "reflect", <const void *> ops.reflect)
+    _require_both(id, "reflect", <const void *> ops.reflect, "canonical", <const void *> ops.canonical)
+    return 0
+
+
 cdef Kernel make_kernel(str id, const Ops *ops, object fields):
+    _check_ops(id, ops)
     cdef Kernel kernel = Kernel.__new__(Kernel)
     kernel.id = id
     kernel.ops = ops
@@ -175,17 +227,15 @@ cdef class Buffer:
 
     def result_bounds(self):
         """Bounds (low, high) of the result of seat 0 that hold whatever is played from here."""
-        cdef float low = 0, high = 1
-        if self.kernel.ops.result_bounds != NULL:
-            self.kernel.ops.result_bounds(self.state, &low, &high)
+        cdef float low, high
+        dispatch.result_bounds(self.kernel.ops, self.state, &low, &high)
         return low, high
 
     def value_bounds(self, seat):
         """Bounds (low, high) of `evaluate` for a seat at the end of the game, whatever is played from here."""
-        cdef int32_t low = -2 * WIN, high = 2 * WIN
+        cdef int32_t low, high
         _check_seat(self.kernel, seat)
-        if self.kernel.ops.value_bounds != NULL:
-            self.kernel.ops.value_bounds(self.state, seat, &low, &high)
+        dispatch.value_bounds(self.kernel.ops, self.state, seat, &low, &high)
         return low, high
 
     def random_move(self, seat, Random stream not None):
@@ -195,13 +245,13 @@ cdef class Buffer:
     def policy_move(self, seat, Random stream not None):
         """One move of a seat that is to move, by the game's simple policy; ValueError where it has none."""
         if self.kernel.ops.policy_move == NULL:
-            raise ValueError(f"{self.kernel.id} has no policy")
+            raise ValueError(f"{self.kernel.id} has no policy_move")
         return self.kernel.ops.policy_move(self.state, self.seat_to_move(seat), &stream.rng)
 
     def playout_move(self, seat, Random stream not None):
         """One move of a seat that is to move, by the game's op for playouts; ValueError where it has none."""
         if self.kernel.ops.playout_move == NULL:
-            raise ValueError(f"{self.kernel.id} has no op for playouts")
+            raise ValueError(f"{self.kernel.id} has no playout_move")
         return self.kernel.ops.playout_move(self.state, self.seat_to_move(seat), &stream.rng)
 
     def order(self, seat, moves):
@@ -212,8 +262,10 @@ cdef class Buffer:
         cdef uint32_t i, count = len(moves)
         if self.kernel.ops.order == NULL:
             raise ValueError(f"{self.kernel.id} does not order moves")
-        if not all(self.legal(seat, move) for move in moves) or count > MAX_MOVES:
-            raise ValueError(f"not all of the {count} moves are legal for seat {seat}, or there are too many")
+        if count > MAX_MOVES:
+            raise ValueError(f"expected at most {MAX_MOVES} moves, got {count}")
+        if not all(self.legal(seat, move) for move in moves):
+            raise ValueError(f"expected legal moves of seat {seat}, got {list(moves)}")
         for i in range(count):
             codes[i] = moves[i]
         self.kernel.ops.order(self.state, seat, codes, count, scores)
@@ -222,49 +274,39 @@ cdef class Buffer:
     def to_view(self, seat):
         """Forget, in place, all that a seat does not know: a state becomes its view. Nothing if nothing is hidden."""
         _check_seat(self.kernel, seat)
-        if self.kernel.ops.to_view != NULL:
-            self.kernel.ops.to_view(self.state, seat)
+        dispatch.to_view(self.kernel.ops, self.state, seat)
 
     def determinize(self, seat, Random stream not None):
         """Make a seat's view, in place, a random state that the seat cannot tell from the true one, distributed like
         the deal given the view. Nothing where nothing is hidden."""
         _check_seat(self.kernel, seat)
-        if self.kernel.ops.determinize != NULL:
-            self.kernel.ops.determinize(self.state, seat, &stream.rng)
+        dispatch.determinize(self.kernel.ops, self.state, seat, &stream.rng)
 
     def observed_move(self, seat, move_t move, observer):
         """What another seat sees of a legal move: the move, or a code that tells only that one was made."""
         _check_seat(self.kernel, observer)
-        if self.kernel.ops.observed_move == NULL:
-            return move
-        return self.kernel.ops.observed_move(self.state, self.seat_to_move(seat), move, observer)
+        return dispatch.observed_move(self.kernel.ops, self.state, self.seat_to_move(seat), move, observer)
 
     def take_back(self, seat):
         """Take back, in place, the choice of a seat that stands while the other seat makes its own, and return its
         code; None, and nothing is done, where none stands."""
         _check_seat(self.kernel, seat)
-        if self.kernel.ops.take_back == NULL:
-            return None
-        move = self.kernel.ops.take_back(self.state, seat)
+        move = dispatch.take_back(self.kernel.ops, self.state, seat)
         return None if move == NO_CHOICE else move
 
     def random_playout(self, Random stream not None):
         """Play on to the end by `random_move`, in place; afterwards ask only `to_move` and `result`.
 
-        Returns one byte for each action code: the seat that played it from here on, 255 where none did. b"" for a
-        game without action codes or without a fused `random_playout`.
+        Returns one byte for each action: the seat that played it from here on, 255 where none did. b"" for a game
+        whose moves are not the same actions throughout (`Kernel.num_actions` is 0).
         """
         cdef uint8_t owner[MAX_ACTIONS]
-        cdef uint32_t seat, mask = self.kernel.ops.to_move(self.state)
-        if self.kernel.ops.random_playout != NULL:
-            memset(owner, NOBODY, MAX_ACTIONS)
-            self.kernel.ops.random_playout(self.state, &stream.rng, owner)
-            return (<char *> owner)[:self.kernel.ops.num_actions]
-        while mask:
-            seat = first_seat(mask)
-            self.kernel.ops.play(self.state, seat, self.kernel.ops.random_move(self.state, seat, &stream.rng))
-            mask = self.kernel.ops.to_move(self.state)
-        return b""
+        cdef uint8_t *noted = NULL
+        if self.kernel.ops.num_actions:
+            noted = owner
+        memset(owner, NOBODY, MAX_ACTIONS)
+        dispatch.random_playout(self.kernel.ops, self.state, &stream.rng, noted)
+        return (<char *> owner)[:self.kernel.ops.num_actions]
 
     def evaluate(self, seat):
         """What the position is worth to a seat: see ops.pxd."""
@@ -279,22 +321,18 @@ cdef class Buffer:
         """64-bit key of what a seat knows."""
         _check_seat(self.kernel, seat)
         cdef Buffer scratch = self.kernel.new()
-        return infoset(self.kernel.ops, self.state, seat, scratch.state)
+        return dispatch.infoset(self.kernel.ops, self.state, seat, scratch.state)
 
     def canonical(self):
         """The key shared by all positions that the symmetries of the game turn into each other."""
         cdef uint32_t symmetry
-        if self.kernel.ops.canonical == NULL:
-            return self.kernel.ops.hash(self.state)
-        return self.kernel.ops.canonical(self.state, &symmetry)
+        return dispatch.canonical(self.kernel.ops, self.state, &symmetry)
 
     def reflect(self, move_t move, back=False):
         """A move as seen through the symmetry that leads to the canonical position, or back from there."""
         cdef uint32_t symmetry
-        if self.kernel.ops.canonical == NULL:
-            return move
-        self.kernel.ops.canonical(self.state, &symmetry)
-        return self.kernel.ops.reflect(self.state, move, symmetry, back)
+        dispatch.canonical(self.kernel.ops, self.state, &symmetry)
+        return dispatch.reflect(self.kernel.ops, self.state, move, symmetry, back)
 
     def refresh(self):
         """Rebuild what is derived, after defining fields were written through `record`."""

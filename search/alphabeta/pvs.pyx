@@ -10,6 +10,7 @@ from libc.stdlib cimport abs, calloc, free, malloc
 from libc.string cimport memcpy, memmove
 
 from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.dispatch cimport canonical, minimax_bounds, reflect
 from dohyo.cext.ops cimport MAX_MOVES, WIN, Ops, first_seat, move_t
 from dohyo.search.core.budget cimport Budget, Meter, out_of_time
 from dohyo.search.core.ordering cimport KILLER, MAX_PLY, forget, pick, rank, reward
@@ -75,7 +76,7 @@ cdef int32_t value_at(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int
     cdef const Ops *ops = s.ops
     cdef const char *state = state_at(s, ply)
     cdef uint32_t mover, mask = ops.to_move(state)
-    cdef int32_t value, low = -INFINITE, high = INFINITE
+    cdef int32_t value, low, high
     s.lengths[ply] = 0
 
     # 1. A finished game has its value; at the horizon the evaluation speaks.
@@ -87,10 +88,7 @@ cdef int32_t value_at(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int
         return ops.evaluate(state, seat)
 
     # 2. What can be forced bounds the value, and may settle it.
-    if ops.minimax_bounds != NULL:
-        ops.minimax_bounds(state, seat, &low, &high)
-    elif ops.value_bounds != NULL:
-        ops.value_bounds(state, seat, &low, &high)
+    minimax_bounds(ops, state, seat, &low, &high)
     low = clipped(s, low)
     high = clipped(s, high)
     if low >= beta or low == high:
@@ -120,7 +118,7 @@ cdef int32_t search(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int32
 
     # 3. The table may know the answer, or at least a good move. Principal nodes go on for the sake of the line.
     if depth >= TABLE_DEPTH:
-        key = ops.hash(state) if ops.canonical == NULL else ops.canonical(state, &symmetry)
+        key = canonical(ops, state, &symmetry)
         entry = find(&s.table, key)
     if entry != NULL:
         settled = NOT if principal else answer(entry, depth, alpha, beta)
@@ -128,8 +126,8 @@ cdef int32_t search(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int32
             s.horizon += settled == ESTIMATE
             return value_of(entry)
         table_move = entry.move
-        if table_move != NO_MOVE and ops.canonical != NULL:
-            table_move = ops.reflect(state, table_move, symmetry, True)
+        if table_move != NO_MOVE:
+            table_move = reflect(ops, state, table_move, symmetry, True)
 
     # 4. List the moves and guess how good they are.
     count = ops.moves(state, seat, moves)
@@ -174,7 +172,7 @@ cdef int32_t search(Search *s, uint32_t ply, uint32_t seat, int32_t depth, int32
 
     # 9. Store what was found.
     if depth >= TABLE_DEPTH:
-        move = best_move if ops.canonical == NULL else ops.reflect(state, best_move, symmetry, False)
+        move = reflect(ops, state, best_move, symmetry, False)
         store(&s.table, key, move, best, depth, LOWER if best >= beta else EXACT if best > floor else UPPER,
               s.horizon == horizon)
     return best

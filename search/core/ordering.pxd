@@ -5,6 +5,7 @@ from libc.stdint cimport int32_t, uint32_t
 from libc.stdlib cimport abs
 from libc.string cimport memset
 
+from dohyo.cext.dispatch cimport order
 from dohyo.cext.ops cimport MAX_SEATS, Ops, move_t
 
 cdef enum:
@@ -35,10 +36,7 @@ cdef inline void rank(const Ops *ops, const Memory *memory, const void *state, u
                       move_t table_move, const move_t *moves, uint32_t count, int32_t *scores) noexcept nogil:
     """Score the moves: those known to be good first, then by the game's order and the history."""
     cdef uint32_t i
-    if ops.order != NULL:
-        ops.order(state, seat, moves, count, scores)
-    else:
-        memset(scores, 0, count * sizeof(int32_t))
+    order(ops, state, seat, moves, count, scores)
     for i in range(count):
         if moves[i] == table_move:
             scores[i] = FIRST

@@ -17,7 +17,8 @@ it looks the same to the root's seat.
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from dohyo.cext.ops cimport MAX_MOVES, NO_CHOICE, Ops, first_seat, infoset, move_t
+from dohyo.cext.dispatch cimport infoset, observed_move
+from dohyo.cext.ops cimport MAX_MOVES, NO_CHOICE, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.search.core.entries cimport MoveEntry, obtain
 from dohyo.search.ismcts.leaves cimport finish
@@ -59,7 +60,7 @@ cdef inline bint next_round(const Ops *ops, const void *state, uint32_t mask) no
     # Any move will do: they are all secrets or none is.
     seed_rng(&rng, 0)
     move = ops.random_move(state, seat, &rng)
-    return ops.observed_move(state, seat, move, 1 - seat) != move
+    return observed_move(ops, state, seat, move, 1 - seat) != move
 
 
 cdef inline float worth(Trees *trees, Iteration *iteration, void *state, uint32_t seat) noexcept nogil:

@@ -5,7 +5,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from dohyo.cext.kernel cimport Buffer
-from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, NOBODY, NO_CHOICE, Ops, first_seat, infoset, move_t
+from dohyo.cext.dispatch cimport hides, infoset, observed_move, order, take_back
+from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, NOBODY, NO_CHOICE, Ops, first_seat, move_t
 from dohyo.cext.rng cimport below, derive, seed_rng
 from dohyo.search.core.budget cimport Budget, Meter, add_count, load_flag, out_of_time
 from dohyo.search.core.entries cimport FEWEST, WAYS, MoveEntry, crowded, empty, exhausted, find, grow, obtain
@@ -35,7 +36,7 @@ cdef inline void play(Trees *trees, Iteration *iteration, uint32_t seat, move_t 
     cdef move_t seen
     cdef uint32_t other = 1 - seat
     if not trees.settings.closed:
-        seen = ops.observed_move(iteration.state, seat, move, other) if ops.observed_move != NULL else move
+        seen = observed_move(ops, iteration.state, seat, move, other)
         iteration.key[seat] = joined(iteration.key[seat], seat, move)
         iteration.key[other] = joined(iteration.key[other], seat, seen)
     ops.play(iteration.state, seat, move)
@@ -183,13 +184,12 @@ cdef void iterate_by_regret(Trees *trees, Iteration *iteration) noexcept nogil:
     cdef const Ops *ops = trees.ops
     cdef uint32_t seat = trees.root.seat, other = 1 - seat
     cdef uint64_t number = trees.iterations
-    cdef move_t stood = NO_CHOICE
+    cdef move_t stood
     trees.iterations += 1
     begin(trees, iteration, number)
     iteration.weight = <float> (number + 1)
     iteration.observed = NO_CHOICE
-    if ops.take_back != NULL:
-        stood = ops.take_back(iteration.state, other)
+    stood = take_back(ops, iteration.state, other)
     if stood != NO_CHOICE:
         iteration.observed = ops.observed_move(iteration.state, other, stood, seat)
     train(trees, iteration, seat, True)
@@ -289,7 +289,7 @@ cdef class InfosetTrees:
     cdef bint other_knows_all(self) except -1:
         """Whether there is no other seat, or it knows all that the root's seat knows."""
         cdef const Ops *ops = self.trees.ops
-        if ops.seats == 1 or ops.to_view == NULL:
+        if ops.seats == 1 or not hides(ops):
             return True
         cdef Buffer seen = self.view.copy()
         ops.to_view(seen.state, 1 - self.trees.root.seat)
@@ -304,8 +304,7 @@ cdef class InfosetTrees:
         trees.root.count = <uint32_t> len(moves)
         for i in range(trees.root.count):
             trees.root.move[i] = moves[i]
-        if ops.order != NULL:
-            ops.order(trees.root.view, seat, trees.root.move, trees.root.count, scores)
+        if order(ops, trees.root.view, seat, trees.root.move, trees.root.count, scores):
             best_first(scores, trees.root.move, trees.root.count, trees.root.count)
         for i in range(trees.root.count):
             memset(&trees.root.counts[i], 0, sizeof(MoveEntry))

@@ -2,9 +2,10 @@
 
 from libc.stdint cimport int32_t, uint32_t
 
+from dohyo.cext.dispatch cimport playout_move
 from dohyo.cext.ops cimport Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, below
-from dohyo.search.core.playout cimport chance, likely
+from dohyo.search.core.playout cimport chance
 
 cdef struct Leaf:
     uint32_t plies          # of a playout before `evaluate` ends it
@@ -15,7 +16,7 @@ cdef struct Leaf:
 cdef inline move_t played(const Ops *ops, const Leaf *leaf, const void *state, uint32_t seat, Rng *rng) noexcept nogil:
     """A move of a playout."""
     if leaf.policy_share >= 1000 or (leaf.policy_share and below(rng, 1000) < leaf.policy_share):
-        return likely(ops, state, seat, rng)
+        return playout_move(ops, state, seat, rng)
     return ops.random_move(state, seat, rng)
 
 

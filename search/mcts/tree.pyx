@@ -5,13 +5,14 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memmove, memset
 
 from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.dispatch cimport random_playout, result_bounds
 from dohyo.cext.ops cimport MAX_ACTIONS, MAX_MOVES, MAX_SEATS, NOBODY, Ops, first_seat, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.search.core.budget cimport (
     Budget, Meter, add_count, load_count, load_flag, out_of_time, store_flag, swap_count,
 )
 from dohyo.search.core.clock cimport thread_cpu_ns
-from dohyo.search.core.playout cimport chance, play_out
+from dohyo.search.core.playout cimport chance
 from dohyo.search.mcts.backup cimport back_up, back_up_best, prove
 from dohyo.search.mcts.blocks cimport (
     BUSY, FIRST, MAX_PATH, Arrays, Block, PathStep, Tree, arrays_of, block_at, block_units, decode,
@@ -181,10 +182,8 @@ cdef void init_priors(Tree *tree, Block *block, const void *state) noexcept nogi
 
 cdef bint decided(const Ops *ops, const void *state, float *result) noexcept nogil:
     """Whether the result is certain before the game is over; then what it is. Two seats that share 1 only."""
-    cdef float low = 0, high = 1
-    if ops.result_bounds == NULL:
-        return False
-    ops.result_bounds(state, &low, &high)
+    cdef float low, high
+    result_bounds(ops, state, &low, &high)
     result[0] = low
     result[1] = 1 - low
     return low == high
@@ -199,10 +198,7 @@ cdef void evaluate_leaf(Tree *tree, void *state, Rng *rng, uint8_t *owner, float
         result[0] = value
         result[1] = 1 - value
         return
-    if tree.ops.random_playout != NULL:
-        tree.ops.random_playout(state, rng, owner)
-    else:
-        play_out(tree.ops, state, rng, owner)
+    random_playout(tree.ops, state, rng, owner)
     tree.ops.result(state, result)
     if part > 0:
         result[0] += part * (value - result[0])

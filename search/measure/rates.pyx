@@ -5,10 +5,10 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.dispatch cimport play_randomly, random_playout
 from dohyo.cext.ops cimport MAX_OPTIONS, MAX_SEATS, Ops
 from dohyo.cext.rng cimport Rng, next64, seed_rng
 from dohyo.search.core.clock cimport thread_cpu_ns
-from dohyo.search.core.playout cimport play_out
 
 cdef enum:
     BATCH = 256
@@ -44,10 +44,10 @@ def playouts(Buffer start not None, double seconds, uint64_t seed=0, *, options=
                     ops.deal(state, values, next64(&rng))
                 else:
                     memcpy(state, start.state, ops.size)
-                if fused and ops.random_playout != NULL:
-                    ops.random_playout(state, &rng, NULL)
+                if fused:
+                    random_playout(ops, state, &rng, NULL)
                 else:
-                    play_out(ops, state, &rng, NULL)
+                    play_randomly(ops, state, &rng, NULL)
                 ops.result(state, result)
                 won += result[0]
             games += BATCH

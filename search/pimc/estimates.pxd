@@ -3,9 +3,10 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libc.string cimport memcpy
 
+from dohyo.cext.dispatch cimport determinize, playout_move, to_view
 from dohyo.cext.ops cimport MAX_SEATS, first_seat
 from dohyo.cext.rng cimport Rng, derive, seed_rng
-from dohyo.search.core.playout cimport chance, likely
+from dohyo.search.core.playout cimport chance
 from dohyo.search.pimc.plan cimport SURE, Plan, SearchThread, state_at
 from dohyo.search.pimc.visiting cimport visit
 
@@ -37,7 +38,7 @@ cdef inline int32_t played_on(SearchThread *thread, void *state, Rng *rng) noexc
         if plan.settings.leaf_plies and plies >= plan.settings.leaf_plies and before != 3:
             return estimate(plan, state)
         seat = first_seat(mask)
-        if not visit(thread, state, seat, likely(plan.ops, state, seat, rng)):
+        if not visit(thread, state, seat, playout_move(plan.ops, state, seat, rng)):
             return 0
         before = mask
         mask = plan.ops.to_move(state)
@@ -60,9 +61,9 @@ cdef inline int32_t leaf(SearchThread *thread, uint32_t ply, bint fused) noexcep
     for k in range(plan.settings.leaf_playouts):
         seed_rng(&rng, derive(thread.stream, k))
         memcpy(state, state_at(thread, ply), plan.ops.size)
-        if fused and plan.ops.to_view != NULL and not plan.known:
-            plan.ops.to_view(state, plan.seat)
-            plan.ops.determinize(state, plan.seat, &rng)
+        if fused and not plan.known:
+            to_view(plan.ops, state, plan.seat)
+            determinize(plan.ops, state, plan.seat, &rng)
         total += played_on(thread, state, &rng)
         if thread.aborted:
             return 0

@@ -16,7 +16,8 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy, memset
 
 from dohyo.cext.kernel cimport Buffer
-from dohyo.cext.ops cimport MAX_MOVES, NO_CHOICE, infoset, move_t
+from dohyo.cext.dispatch cimport determinize, infoset, take_back
+from dohyo.cext.ops cimport MAX_MOVES, NO_CHOICE, move_t
 from dohyo.cext.rng cimport Rng, derive, seed_rng
 from dohyo.search.core.budget cimport Meter, add_count
 from dohyo.search.core.ordering cimport MAX_PLY, forget, pick
@@ -45,19 +46,16 @@ cdef void draw_world(const Plan *plan, void *state, uint64_t number) noexcept no
     taken back: then both choose at once."""
     cdef Rng rng
     memcpy(state, plan.view, plan.ops.size)
-    if plan.ops.determinize != NULL:
-        seed_rng(&rng, derive(plan.seed, number))
-        plan.ops.determinize(state, plan.seat, &rng)
+    seed_rng(&rng, derive(plan.seed, number))
+    determinize(plan.ops, state, plan.seat, &rng)
     if plan.taken_back:
-        plan.ops.take_back(state, 1 - plan.seat)
+        take_back(plan.ops, state, 1 - plan.seat)
 
 
 cdef bint stands_unseen(const Plan *plan, void *scratch) noexcept nogil:
     """Whether the other seat has made its choice, and that tells nothing of it."""
-    if plan.ops.take_back == NULL:
-        return False
     draw_world(plan, scratch, 0)
-    return plan.ops.take_back(scratch, 1 - plan.seat) != NO_CHOICE and plan.ops.to_move(scratch) == 3
+    return take_back(plan.ops, scratch, 1 - plan.seat) != NO_CHOICE and plan.ops.to_move(scratch) == 3
 
 
 cdef void search_world(SearchThread *thread, uint64_t number) noexcept nogil:

@@ -8,6 +8,7 @@ move, and is an estimate as much as a leaf's; an estimate is never SURE or -SURE
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from dohyo.cext.dispatch cimport determinize, to_view
 from dohyo.cext.ops cimport MAX_MOVES, first_seat, move_t
 from dohyo.cext.rng cimport Rng, derive, seed_rng
 from dohyo.search.core.ordering cimport FIRST, MAX_PLY, pick, rank, reward
@@ -214,8 +215,7 @@ cdef move_t infoset_decision(SearchThread *thread, uint32_t ply, uint32_t seat, 
     cdef int64_t lost = -<int64_t> SURE * plan.settings.redraws
     cdef Decision *known
     memcpy(view, state_at(thread, ply), plan.ops.size)
-    if plan.ops.to_view != NULL:
-        plan.ops.to_view(view, seat)
+    to_view(plan.ops, view, seat)
     thread.sampled += 1
     key = derive(plan.ops.hash(view), <uint64_t> depth << 32 | plan.settings.redraws << 16 | epimc_depth << 8 | seat)
     known = &thread.decisions[key & (DECISIONS - 1)]
@@ -253,9 +253,8 @@ cdef void add_world(SearchThread *thread, uint32_t ply, uint32_t seat, const mov
     cdef Rng rng
     cdef uint32_t i
     memcpy(world, state_at(thread, ply), plan.ops.size)
-    if plan.ops.determinize != NULL:
-        seed_rng(&rng, stream)
-        plan.ops.determinize(world, seat, &rng)
+    seed_rng(&rng, stream)
+    determinize(plan.ops, world, seat, &rng)
     thread.stream = stream
     for i in range(count):
         if not advance(thread, ply + 1, seat, moves[i]):

@@ -12,6 +12,7 @@ from libc.string cimport memcpy
 from cpython.exc cimport PyErr_CheckSignals
 
 from dohyo.cext.kernel cimport Buffer
+from dohyo.cext.dispatch cimport canonical, result_bounds
 from dohyo.cext.ops cimport MAX_MOVES, MAX_SEATS, Ops, move_t
 from dohyo.cext.rng cimport Rng, seed_rng
 from dohyo.search.core.budget cimport load_flag, store_flag
@@ -120,8 +121,7 @@ cdef class Solver:
         if not make_room(&self.seen):
             self.cut = True
             return False
-        if not add_key(&self.seen, self.ops.canonical(state, &symmetry) if self.ops.canonical != NULL
-                       else self.ops.hash(state)):
+        if not add_key(&self.seen, canonical(self.ops, state, &symmetry)):
             return False
         if self.ops.policy_move != NULL:
             # The move of the simple policy is tried first.
@@ -134,9 +134,8 @@ cdef class Solver:
         return True
 
     cdef bint hopeless(self, const void *state) noexcept nogil:
-        cdef float low = 0, high = 1
-        if self.ops.result_bounds != NULL:
-            self.ops.result_bounds(state, &low, &high)
+        cdef float low, high
+        result_bounds(self.ops, state, &low, &high)
         return high < 1
 
     cdef int run(self, uint64_t most) noexcept nogil:

@@ -8,7 +8,7 @@ import pytest
 from dohyo import engine
 from dohyo.cext import sumo
 from dohyo.cext.rush_cards import KERNEL
-from dohyo.cext.rush_cards_worth import NAMES, WEIGHTS, decided, features
+from dohyo.cext.rush_cards.values import NAMES, WEIGHTS, decided, features
 from dohyo.cext.streams import Random
 
 EMPTY = ".,.,.,.,."

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dohyo.cext.rush_cards import KERNEL
-from dohyo.cext.rush_cards_worth import NAMES, WEIGHTS, decided, features
+from dohyo.cext.rush_cards.values import NAMES, WEIGHTS, decided, features
 from dohyo.cext.streams import Random, derive
 
 Floats = npt.NDArray[np.float64]

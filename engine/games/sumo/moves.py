@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dohyo.cext.kernel import Buffer
-from dohyo.cext.sumo_state import COMBOS
+from dohyo.cext.sumo import COMBOS
 from dohyo.engine import cards
 from dohyo.engine.errors import MoveError
 from dohyo.engine.games.sumo.ring import ATTACK

@@ -1,0 +1,15 @@
+"""Fifteen Rush: which moves there are. The ops `to_move`, `moves`, `legal`, `random_move`, `policy_move` and
+`playout_move` of its table."""
+
+from libc.stdint cimport uint32_t
+
+from dohyo.cext.ops cimport move_t
+from dohyo.cext.rng cimport Rng
+
+
+cdef uint32_t to_move(const void *state) noexcept nogil
+cdef uint32_t moves(const void *state, uint32_t seat, move_t *out) noexcept nogil
+cdef bint legal(const void *state, uint32_t seat, move_t move) noexcept nogil
+cdef move_t random_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+cdef move_t policy_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil
+cdef move_t playout_move(const void *state, uint32_t seat, Rng *rng) noexcept nogil

@@ -1,4 +1,0 @@
-from dohyo.cext.kernel import Kernel
-
-PROMISES: dict[tuple[int, int], tuple[int, ...]]
-KERNEL: Kernel

@@ -1,0 +1,1 @@
+PROMISES: dict[tuple[int, int], tuple[int, ...]]

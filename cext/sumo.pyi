@@ -1,4 +1,0 @@
-from dohyo.cext.kernel import Kernel
-
-WORTHS: tuple[int, ...]
-KERNEL: Kernel

@@ -1,0 +1,3 @@
+from dohyo.cext.kernel import Kernel
+
+KERNEL: Kernel

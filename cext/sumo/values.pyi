@@ -1,0 +1,1 @@
+WORTHS: tuple[int, ...]
