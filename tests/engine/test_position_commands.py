@@ -16,13 +16,13 @@ END = "rush-stones size=3 board=wbw/bbb/wwb turn=w"
 
 def test_games_lists_every_game_with_its_options() -> None:
     head, *rows = dohyo("games").stdout.splitlines()
-    assert head.split() == ["id", "title", "seats", "hidden", "chance", "simultaneous", "common", "options"]
+    assert head.split() == ["id", "title", "seats", "hidden", "chance", "simultaneous", "cooperative", "options"]
     assert [row.split()[0] for row in rows] == [game.id for game in engine.games()]
     for row, game in zip(rows, engine.games(), strict=True):
         assert all(f"{option.name}={option.default}" in row for option in game.options)
 
 
-#: id: seats, hidden, chance, simultaneous, common (design.md)
+#: id: seats, hidden, chance, simultaneous, cooperative
 TRAITS = {
     "rush-stones": "2 no no no no",
     "rush-cards": "2 yes yes no no",
@@ -31,7 +31,7 @@ TRAITS = {
     "club-fight-coop": "2 yes yes no yes",
     "sumo": "2 yes yes yes no",
 }
-#: id: the options in order (notation.md)
+#: id: the options in order (docs/notation.md)
 OPTIONS = {
     "rush-stones": "size=19",
     "rush-cards": "first=1 setup=secret advance=0 noaction=loss maxplies=1000 maxquiet=200",
