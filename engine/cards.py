@@ -110,7 +110,7 @@ def left_over(deck: Iterable[int], listed: Iterable[int], whose: str) -> list[in
 def settle(
     field: str, given: Sequence[int] | None, deck: Sequence[int], listed: Sequence[int], whose: str
 ) -> list[int]:
-    """The out-of-play list `field` of a position: `given`, or what the rules of docs/notation.md say where it is left out.
+    """The out-of-play list `field` of a position: `given`, or what docs/notation.md says where it is left out.
 
     listed: all other cards of the position that belong to the deck, unknown ones included. PositionError if the cards
     do not add up to the deck.

@@ -86,7 +86,8 @@ class GameRecord:
         if not 1 <= seats <= 2 or any(ply.seat > seats for ply in self.plies):
             raise ValueError(f"players: expected 1 or 2, as many as the plies have seats, got {seats}")
         if len(self.returns) not in (0, seats) or not all(0 <= value <= 1 for value in self.returns):
-            raise ValueError(f"returns: expected a number in [0, 1] for each of {seats} players, or none, got {self.returns}")
+            raise ValueError(f"returns: expected a number in [0, 1] for each of {seats} players, or none, got "
+                             f"{self.returns}")
         if self.fault_seat not in (None, *range(1, seats + 1)):
             raise ValueError(f"fault_seat: expected 1 to {seats} or none, got {self.fault_seat!r}")
 

@@ -97,7 +97,7 @@ def test_nothing_is_given_once_the_game_is_won() -> None:
 
 
 def test_turns_and_phases() -> None:
-    """docs/rules/club-fight-coop.md, examples 10 and 11, and what follows a win."""
+    """docs/rules/club-fight-coop.md, positions 10 and 11, and what follows a win."""
     state = engine.parse(STATE)
     assert isinstance(state, engine.State)
     gift = state.play("7:match")

@@ -102,7 +102,7 @@ def test_263_moves() -> None:
 
 
 @pytest.mark.parametrize(("grid", "spellings", "printed"), [
-    # docs/rules/club-fight.md, example 9: three actions clear the 7 alone.
+    # docs/rules/club-fight.md, position 9: three actions clear the 7 alone.
     ("7d2dKd/KhKsQh/QsJhJs", ("7:match", "7:sum:1", "7:any:1"), "7:match"),
     ("7d../.../...", ("7:match", "7:sum:1", "7:any:1", "7:line:r1", "7:line:c1"), "7:match"),
     ("7d.7h/.../...", ("7:match", "7:line:r1"), "7:match"),

@@ -156,7 +156,7 @@ def test_perft_ends_with_the_number() -> None:
 
 def test_bad_positions_are_refused_in_one_sentence() -> None:
     assert refusal("show", "rush-stones size=4") == "size='4': size is an odd number from 3 to 19"
-    assert "standard input holds no position" in refusal("show", "-")
+    assert "standard input: expected one line with a position" in refusal("show", "-")
     assert "the position is empty" in refusal("show", "-", given="\n")
     assert "is not a field" in refusal("show", "-", given=b"rush-stones \xff\xfe\x00\n")
     assert "at most 65536" in refusal("show", "-", given="x" * 10**6)
