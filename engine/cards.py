@@ -1,4 +1,4 @@
-"""Cards and lists of cards as text (notation.md, Grammar), and the bytes of `cext/cards.pxd` behind them."""
+"""Cards and lists of cards as text (docs/notation.md, Grammar), and the bytes of `cext/cards.pxd` behind them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dohyo.engine.errors import DohyoError, PositionError
 from dohyo.engine.grammar import quote
 
-#: By rank; 0 is no card.
+#: By rank; 0 stands for no card.
 _SYMBOLS = " A23456789TJQK*?"
 _SUITS = "dsh"
 JOKER, UNKNOWN = 14, 15
@@ -61,7 +61,7 @@ def in_order(cards: Iterable[int]) -> list[int]:
 
 def read(field: str, text: str, *, suited: bool = False, jokers: bool = True, unknown: bool = True,
          marks: str = "", error: type[DohyoError] = PositionError) -> list[int]:
-    """The cards of a list, in its order; `error` names the field and what is no card there.
+    """The cards of a list, in its order; `error` names the field and what is not a card there.
 
     suited: ranks carry suits (d, s, h); jokers, unknown: whether `*` and `?` may stand there; marks: of `!~` those
     that may follow a card.
@@ -77,7 +77,7 @@ def read(field: str, text: str, *, suited: bool = False, jokers: bool = True, un
         symbol, rest = rest[0], rest[1:]
         card = _SYMBOLS.find(symbol)
         if symbol not in symbols or card < 1:
-            raise error(f"field {field}: {quote(symbol)} is no card here; cards are {' '.join(symbols)}"
+            raise error(f"field {field}: {quote(symbol)} is not a card here; cards are {' '.join(symbols)}"
                         + (", with a suit d, s or h" if suited else "") + ", and - is the empty list")
         if suited and card < JOKER:
             if rest[:1] not in _SUITS or not rest:
@@ -110,7 +110,7 @@ def left_over(deck: Iterable[int], listed: Iterable[int], whose: str) -> list[in
 def settle(
     field: str, given: Sequence[int] | None, deck: Sequence[int], listed: Sequence[int], whose: str
 ) -> list[int]:
-    """The out-of-play list `field` of a position: `given`, or what the rules of notation.md say where it is left out.
+    """The out-of-play list `field` of a position: `given`, or what docs/notation.md says where it is left out.
 
     listed: all other cards of the position that belong to the deck, unknown ones included. PositionError if the cards
     do not add up to the deck.

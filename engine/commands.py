@@ -1,4 +1,4 @@
-"""The commands that print games and positions: games, deal, view, show, apply, perft (notation.md)."""
+"""The commands that print games and positions: games, deal, view, show, apply, perft (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _read_position(_: click.Context, __: click.Parameter, text: str) -> State | 
         return engine.parse(text)
     line = sys.stdin.buffer.readline(4 * MAX_LENGTH)
     if not line:
-        raise PositionError("standard input holds no position; one line was expected")
+        raise PositionError("standard input: expected one line with a position, got nothing")
     return engine.parse(line.decode(errors="replace"))
 
 
@@ -62,12 +62,12 @@ def games(as_json: bool) -> None:
     """List the games, what they are like and their rule options.
 
     hidden: a seat does not know everything; chance: deals differ; simultaneous: seats may choose at once;
-    common: the seats win and lose together. Options show their defaults.
+    cooperative: the seats win and lose together. Options show their defaults.
     """
     if as_json:
         click.echo(json.dumps([_as_json(game) for game in engine.games()], indent=2))
         return
-    traits = ("hidden", "chance", "simultaneous", "common")
+    traits = ("hidden", "chance", "simultaneous", "cooperative")
     rows = [["id", "title", "seats", *traits, "options"]]
     for game in engine.games():
         options = ", ".join(f"{option.name}={option.default} ({option.accepts})" for option in game.options)
@@ -84,7 +84,7 @@ def _as_json(game: engine.Game) -> dict[str, object]:
         "hidden": game.hidden,
         "chance": game.chance,
         "simultaneous": game.simultaneous,
-        "common": game.common,
+        "common": game.cooperative,
         "options": [
             {"name": option.name, "default": option.default, "meaning": option.meaning, "accepts": option.accepts}
             for option in game.options
@@ -141,7 +141,7 @@ def show(position: State | View, as_json: bool) -> None:
 
 
 def _position_as_json(position: State | View) -> dict[str, object]:
-    """The object of notation.md, section "Commands that print positions"."""
+    """The object of docs/notation.md, section "Commands that print positions"."""
     mine = [seat for seat in position.to_move if position.seat in (None, seat)]
     returns = position.returns
     return {
@@ -159,7 +159,7 @@ def _outcome(position: State | View) -> str:
     """How a finished game ended, for people."""
     game, returns = position.game, position.returns
     assert returns is not None
-    if game.seats == 1 or game.common:
+    if game.seats == 1 or game.cooperative:
         return "won" if returns[0] == 1 else "lost"
     winners = [name for name, value in zip(game.notation.seat_names, returns, strict=True) if value == max(returns)]
     return f"{winners[0]} wins" if len(winners) == 1 else "draw"

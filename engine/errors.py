@@ -1,12 +1,12 @@
-"""The tree of exceptions. Each message is one sentence: what was wrong, where, and what would be right."""
+"""The tree of exceptions. Each message is one sentence: where, what was expected there, and what was found."""
 
 
 class DohyoError(Exception):
-    """Anything that was asked for and cannot be done."""
+    """A request that cannot be met; the root of all exceptions that this package raises on purpose."""
 
 
 class UsageError(DohyoError):
-    """A name, number or combination that the caller chose is not offered."""
+    """The caller chose a name, number or combination that is not offered."""
 
 
 class OptionError(UsageError):
@@ -14,8 +14,8 @@ class OptionError(UsageError):
 
 
 class PositionError(DohyoError):
-    """A position text is not one; the sentence names the field and the fault."""
+    """A text does not describe a position; the sentence names the field and the fault."""
 
 
 class MoveError(DohyoError):
-    """A move text is not one, or the move is not legal here."""
+    """A text does not describe a move, or the move is not legal here."""

@@ -18,24 +18,27 @@ Numbers = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Course:
-    """One finished game, ply by ply. states: one more than there are plies; seats (0 or 1), moves (codes) and found
-    (how many distinct legal moves there were): one a ply."""
+    """One finished game, ply by ply."""
 
     states: Records
+    """One more than there are plies."""
     seats: npt.NDArray[np.int64]
+    """0 or 1, one a ply."""
     moves: npt.NDArray[np.int64]
+    """Codes, one a ply."""
     found: npt.NDArray[np.int64]
+    """How many distinct legal moves there were, one a ply."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure. name: with what it is a mean of; meaning: a sentence without its full stop.
-
-    Exactly one of two says it: of_ends, from the last states of many games, one number each; of_course, from one game,
-    as (sum, count): the mean is that of all sums over all counts.
-    """
+    """One figure, counted by exactly one of two functions: `of_ends` or `of_course`."""
 
     name: str
+    """What is counted, and of what the mean is taken, such as 'deals a game'."""
     meaning: str
+    """A phrase without a full stop."""
     of_ends: Callable[[Records], Numbers] | None = None
+    """(the last states of many games): one number each."""
     of_course: Callable[[Course], tuple[float, float]] | None = None
+    """(one game): (sum, count); the mean is that of all sums over all counts."""

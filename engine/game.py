@@ -32,7 +32,7 @@ class Game(Rules):
     """Whether deals differ."""
     simultaneous: bool
     """Whether seats may choose at once."""
-    common: bool
+    cooperative: bool
     """Whether the seats win and lose together."""
     note: str
     """What a player should know of the reading of the rules."""
@@ -81,9 +81,14 @@ class Game(Rules):
         return State(self, buffer) if seat is None else View(self, buffer, seat)
 
     @property
+    def common(self) -> bool:
+        """`cooperative`, by the protocol's word for it."""
+        return self.cooperative
+
+    @property
     def draws(self) -> bool:
         """Whether seats that play against each other can end in a draw: where a rule option limits its length."""
-        return self.seats == 2 and not self.common and self.notation.limited
+        return self.seats == 2 and not self.cooperative and self.notation.limited
 
     @property
     def has_start(self) -> bool:

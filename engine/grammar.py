@@ -1,4 +1,4 @@
-"""The line that all games share: `<game-id> <field>=<value> …` (notation.md)."""
+"""The line that all games share: `<game-id> <field>=<value> …` (docs/notation.md)."""
 
 from collections.abc import Iterable, Mapping
 

@@ -7,7 +7,7 @@
 441
 
 Importing this module registers every game of two seats without hidden information, chance, simultaneous choice or a
-common result, as `dohyo_` and its id with underscores; the rule options are the parameters, with the same names and
+cooperative play, as `dohyo_` and its id with underscores; the rule options are the parameters, with the same names and
 defaults. Actions are the kernel's move codes. Returns are -1, 0 or 1.
 """
 
@@ -21,7 +21,7 @@ from dohyo.engine.registry import games
 
 def is_offered(game: Game) -> bool:
     """Whether a game is of the kind that this module can register."""
-    special = game.hidden or game.chance or game.simultaneous or game.common
+    special = game.hidden or game.chance or game.simultaneous or game.cooperative
     return game.seats == 2 and not special and game.kernel.num_actions > 0
 
 
@@ -100,7 +100,7 @@ class TextObserver:
         self.dict: dict[str, object] = {}
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """There is no tensor to fill."""
+        """Does nothing: there is no tensor to fill."""
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """The position of a state; all seats see the same."""

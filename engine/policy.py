@@ -17,15 +17,14 @@ from dohyo.cext.streams import Random
 
 @dataclass(frozen=True)
 class WeighedMove:
-    """One legal move as a policy sees it.
-
-    move: its code; weight: how often it is to be played, 0 or more; the weights of all moves add up to 1; value: the
-    expected result for the seat, in [0, 1], None where the policy does not estimate it.
-    """
+    """One legal move as a policy sees it."""
 
     move: int
+    """Its code."""
     weight: float
+    """How often it is to be played, 0 or more; the weights of all moves add up to 1."""
     value: float | None = None
+    """The expected result for the seat, in [0, 1]; None where the policy does not estimate it."""
 
 
 #: Ranks the moves of a seat; see `Policy.rank`.
@@ -34,16 +33,16 @@ Rank = Callable[[Buffer, int, Random, Sequence[int] | None], list[WeighedMove]]
 
 @dataclass(frozen=True)
 class Policy:
-    """One policy of a game.
-
-    name: unique among all policies and searchers; title: one phrase for lists; where: "module:function", the function
-    of type `Rank` that does the work; aliases: earlier names, which are accepted too.
-    """
+    """One policy of a game."""
 
     name: str
+    """Unique among all policies and searchers."""
     title: str
+    """One phrase for lists."""
     where: str
+    """`module:function`, the function of type `Rank` that does the work."""
     aliases: tuple[str, ...] = ()
+    """Earlier names, which are accepted too."""
 
     @cached_property
     def _function(self) -> Rank:

@@ -13,7 +13,7 @@ from dohyo.engine.registry import parse
 
 
 class Fault(StrEnum):
-    """How a seat forfeited (protocol.md, what a runner guarantees)."""
+    """How a seat forfeited (docs/protocol.md)."""
 
     ILLEGAL = "illegal"
     TIME = "time"
@@ -24,34 +24,37 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True)
 class Ply:
-    """One move. seat: 1 or 2; time: seconds on the referee's clock; value: the mover's own estimate of its result in
-    [0, 1], depth and nodes as it reported them; None where it said nothing."""
+    """One move, and what the mover said of it; None where it said nothing."""
 
     seat: int
+    """1 or 2."""
     move: str
     time: float = 0.0
+    """Seconds on the referee's clock."""
     value: float | None = None
+    """The mover's own estimate of its result, in [0, 1]."""
     depth: int | None = None
     nodes: int | None = None
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A finished game.
-
-    start: the state it began from, as text; players: the names in seat order; returns: one value in [0, 1] per seat,
-    none for a game that was left; fault and fault_seat: set when a seat forfeited, with fault_text the sentence that
-    says how.
-    """
+    """A finished game."""
 
     start: str
+    """The state it began from, as text."""
     players: tuple[str, ...]
+    """Their names in seat order."""
     plies: tuple[Ply, ...]
     returns: tuple[float, ...]
+    """One value in [0, 1] per seat; () for a game that was abandoned."""
     fault: Fault | None = None
+    """How a seat forfeited, if one did."""
     fault_seat: int | None = None
     fault_text: str = ""
+    """A sentence that says how."""
     extra: dict[str, Any] = field(default_factory=dict)
+    """What else the runner keeps with the game: plain JSON values."""
 
     def as_json(self) -> dict[str, Any]:
         """Plain lists, numbers and texts; `asdict`, which copies them in depth, takes many times as long."""
@@ -59,7 +62,7 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> GameRecord:
-        """The record that `as_json` gave; DohyoError if it is none."""
+        """The record that `as_json` gave; DohyoError if the parts are not those of one."""
         try:
             fault = data["fault"]
             record = cls(
@@ -75,31 +78,37 @@ class GameRecord:
             record._check()
             return record
         except (KeyError, OverflowError, TypeError, ValueError) as error:
-            raise DohyoError(f"this is no game record: {error}") from error
+            raise DohyoError(f"invalid game record: {_fault(error)}") from error
 
     def _check(self) -> None:
         """ValueError where the parts do not belong together."""
         seats = len(self.players)
         if not 1 <= seats <= 2 or any(ply.seat > seats for ply in self.plies):
-            raise ValueError(f"{seats} players do not fit its plies; there are 1 or 2, as many as there are seats")
+            raise ValueError(f"players: expected 1 or 2, as many as the plies have seats, got {seats}")
         if len(self.returns) not in (0, seats) or not all(0 <= value <= 1 for value in self.returns):
-            raise ValueError(f"{seats} players have results {self.returns}; each has one in [0, 1], or none has")
+            raise ValueError(f"returns: expected a number in [0, 1] for each of {seats} players, or none, got "
+                             f"{self.returns}")
         if self.fault_seat not in (None, *range(1, seats + 1)):
-            raise ValueError(f"there is no seat {self.fault_seat!r} that can fail")
+            raise ValueError(f"fault_seat: expected 1 to {seats} or none, got {self.fault_seat!r}")
 
     def replay(self) -> Iterator[State]:
         """The states from the start to the end, one more than there are plies; raises where the record is wrong."""
         state = parse(self.start)
         if not isinstance(state, State):
-            raise DohyoError("the start of a record is a whole state, not a view")
+            raise DohyoError("start of a record: expected a whole state, got a view")
         yield state
         for ply in self.plies:
             state = state.play(ply.move, ply.seat)
             yield state
 
 
+def _fault(error: Exception) -> str:
+    """What was wrong, for a sentence; a missing key is only its name."""
+    return f"missing {error}" if isinstance(error, KeyError) else str(error)
+
+
 def _read_ply(data: dict[str, Any]) -> Ply:
     ply = Ply(**data)
     if ply.seat not in (1, 2) or not isinstance(ply.move, str):
-        raise ValueError(f"seat {ply.seat!r} with move {ply.move!r} is no ply")
+        raise ValueError(f"ply: expected seat 1 or 2 and the text of a move, got seat {ply.seat!r} and {ply.move!r}")
     return ply

@@ -12,21 +12,21 @@ Tuning = Mapping[str, Mapping[str, int | bool | str]]
 
 @dataclass(frozen=True)
 class SignaturePosition:
-    """A position of the signature: the deal of seed 1 with these rule options after so many random plies, each search
-    of which is limited to so many nodes."""
+    """A position of the bench signature: seed 1 is dealt, and random moves are played."""
 
     options: Mapping[str, str]
+    """Rule options of the deal."""
     plies: int
+    """Random moves after the deal."""
     nodes: int
+    """The limit of each search."""
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What `dohyo bench` runs of a game.
-
-    rows: what is timed, as rule options by the name of the row; None for one row with the defaults, named as the game.
-    positions: those of the signature.
-    """
+    """What `dohyo bench` runs of a game."""
 
     rows: Mapping[str, Mapping[str, str]] | None = None
+    """What is timed, as rule options by the name of the row; None for one row with the defaults, named as the game."""
     positions: tuple[SignaturePosition, ...] = (SignaturePosition({}, 0, 500), SignaturePosition({}, 7, 500))
+    """Those of the signature."""

@@ -1,7 +1,7 @@
 """What a seat knows, read off the text: cards counted, and unseen cards laid out in any order or in every order.
 
-All of it goes by what notation.md writes, not by the kernels' bytes or their `determinize`, so that it can disagree
-with them. Positions here are of games that hide something.
+All of it goes by what docs/notation.md writes, not by the kernels' bytes or their `determinize`, so that it can
+disagree with them. Positions here are of games that hide something.
 """
 
 from __future__ import annotations

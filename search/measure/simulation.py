@@ -122,7 +122,7 @@ def simulate(game: Game, options: Mapping[str, str], policy: str, games: int, se
 
 
 def _results(game: Game, played: Simulator) -> list[Estimate]:
-    if game.seats == 1 or game.common:
+    if game.seats == 1 or game.cooperative:
         return [share("won", "games", played.won[0], played.games)]
     won = [share(f"won by seat {seat}", "games", hits, played.games) for seat, hits in enumerate(played.won, 1)]
     return [*won, share("drawn", "games", played.drawn, played.games)]

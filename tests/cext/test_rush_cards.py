@@ -148,7 +148,7 @@ POLICIES = [
 ]
 #: Where nothing urges: the steps forward that the policy plays three times in four.
 ADVANCES = [
-    # The unit that is farthest; a tie or a defeat is no attack.
+    # The unit that is farthest; a tie or a defeat does not count as an attack.
     (position(f"{EMPTY}/{EMPTY}/^7,v8,.,^4,./{EMPTY}/.,^4,.,.,./{EMPTY}"), {"a4a5", "d4d5"}),
     # Not where an enemy could attack it and survive, as by the pair's top card alone.
     (position(f"{EMPTY}/v8,.,.,v5,./^7,.,.,^5,./{EMPTY}/.,^4,.,.,./{EMPTY}"), {"b2b3"}),

@@ -17,7 +17,7 @@ BOOKS = ROOT / "docs"
 TEXTS = {".py", ".pyi", ".pyx", ".pxd", ".md", ".toml", ".txt", ".html", ".sql", ".in"}
 #: Pages that code cites by names they had before they were in the repository, and where they are. A name that nobody
 #: cites any more must go.
-MOVED = {"rules.md": "docs/rules/README.md", "design.md": "docs/architecture.md"}
+MOVED = {"rules.md": "docs/rules/README.md"}
 CITATION = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*\.md\b")
 #: `notation.md, section sumo` and `notation.md, section "JSON"`.
 SECTION = re.compile(r'\b([a-z_-]+\.md), section ("[^"]+"|[\w-]+)')

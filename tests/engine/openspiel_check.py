@@ -21,7 +21,7 @@ def test_every_game_that_fits_is_registered() -> None:
 
 
 def test_openspiel_solves_3x3() -> None:
-    # Black wins, and a corner is a winning first move (rules.md 1.2).
+    # Black wins, and a corner is a winning first move (docs/rules/rush-stones.md).
     game = load(3)
     value, action = minimax.alpha_beta_search(game)
     assert value == 1

@@ -16,13 +16,13 @@ END = "rush-stones size=3 board=wbw/bbb/wwb turn=w"
 
 def test_games_lists_every_game_with_its_options() -> None:
     head, *rows = dohyo("games").stdout.splitlines()
-    assert head.split() == ["id", "title", "seats", "hidden", "chance", "simultaneous", "common", "options"]
+    assert head.split() == ["id", "title", "seats", "hidden", "chance", "simultaneous", "cooperative", "options"]
     assert [row.split()[0] for row in rows] == [game.id for game in engine.games()]
     for row, game in zip(rows, engine.games(), strict=True):
         assert all(f"{option.name}={option.default}" in row for option in game.options)
 
 
-#: id: seats, hidden, chance, simultaneous, common (design.md)
+#: id: seats, hidden, chance, simultaneous, cooperative
 TRAITS = {
     "rush-stones": "2 no no no no",
     "rush-cards": "2 yes yes no no",
@@ -31,7 +31,7 @@ TRAITS = {
     "club-fight-coop": "2 yes yes no yes",
     "sumo": "2 yes yes yes no",
 }
-#: id: the options in order (notation.md)
+#: id: the options in order (docs/notation.md)
 OPTIONS = {
     "rush-stones": "size=19",
     "rush-cards": "first=1 setup=secret advance=0 noaction=loss maxplies=1000 maxquiet=200",
@@ -156,7 +156,7 @@ def test_perft_ends_with_the_number() -> None:
 
 def test_bad_positions_are_refused_in_one_sentence() -> None:
     assert refusal("show", "rush-stones size=4") == "size='4': size is an odd number from 3 to 19"
-    assert "standard input holds no position" in refusal("show", "-")
+    assert "standard input: expected one line with a position" in refusal("show", "-")
     assert "the position is empty" in refusal("show", "-", given="\n")
     assert "is not a field" in refusal("show", "-", given=b"rush-stones \xff\xfe\x00\n")
     assert "at most 65536" in refusal("show", "-", given="x" * 10**6)

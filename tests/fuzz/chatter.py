@@ -282,7 +282,7 @@ _MUTATIONS: tuple[Callable[[Random, str], str], ...] = (
 
 
 def _noise(draw: Random) -> str:
-    """Any bytes; most are no UTF-8."""
+    """Any bytes; most are not UTF-8."""
     return draw.randbytes(draw.choice((1, 2, 3, 8, 60))).decode("utf-8", "surrogateescape")
 
 

@@ -174,7 +174,7 @@ def check_end(end: engine.State) -> None:
     returns = end.returns
     assert returns is not None, f"{end}: no result"
     assert len(returns) == end.game.seats, f"{end}: returns {returns}"
-    if end.game.seats == 1 or end.game.common:
+    if end.game.seats == 1 or end.game.cooperative:
         assert len(set(returns)) == 1, f"{end}: returns {returns} of seats that win together"
         assert returns[0] in (0, 1), f"{end}: returns {returns}"
     else:

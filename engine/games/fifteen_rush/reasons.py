@@ -85,7 +85,7 @@ def _fit(tops: Sequence[int], pair: tuple[int, int]) -> bool:
 
 
 def _pairs(one: int, other: int) -> bool:
-    """Two aces, or two other cards that add up to 15; 0 is no card."""
+    """Two aces, or two other cards that add up to 15; 0 stands for no card."""
     return one == other == 1 or (min(one, other) > 1 and one + other == 15)
 
 

@@ -20,7 +20,7 @@ JACK = 11
 ORDER = ((*range(5, 10), *range(5)), tuple(range(20, 30)))
 HOMES = (range(10), range(20, 30))
 FAR = (range(25, 30), range(5))
-#: What a card counts, by rank; 0 is no card.
+#: What a card counts, by rank; 0 stands for no card.
 COUNTS = (0, 14, *range(2, 14))
 #: Kinds of moves; a code is kind << 10 | a << 5 | b (cext/rush_cards.pyx).
 MOVE, ATTACK, ATTACK_TOP, FUSE, PLACE, PLACE_PAIR, WITHDRAW = range(7)

@@ -200,9 +200,10 @@ def test_a_record_that_was_changed_is_told(folder: Path, change: str, sentence: 
 
 @pytest.mark.parametrize(("change", "sentence"), [
     ("record = json_replace(record, '$.extra.deal', 1)", "of deal 1, and the schedule has deal 0"),
-    ("record = 'null'", "game 0.0.0: {file} is damaged: event 0, game 0.0.0: this is no game record"),
+    ("record = 'null'", "game 0.0.0: {file} is damaged: event 0, game 0.0.0: invalid game record"),
     ("record = json_replace(record, '$.returns', json('[]'))", "the record has no result"),
-    ("record = json_replace(record, '$.returns', json('[1]'))", "2 players have results (1.0,)"),
+    ("record = json_replace(record, '$.returns', json('[1]'))",
+     "returns: expected a number in [0, 1] for each of 2 players, or none, got (1.0,)"),
     ("record = json_insert(record, '$.extra.faults', 3)", "the record has faults 3, which are none"),
     ("round = 99", "game 99.0.0: the schedule has no such game"),
     ("swap = 2", "game 0.0.2: the schedule has no such game"),

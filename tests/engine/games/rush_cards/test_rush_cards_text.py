@@ -12,7 +12,7 @@ from dohyo import engine
 from dohyo.cext.streams import Random
 
 GAME = engine.game("rush-cards")
-#: The view of notation.md.
+#: The view of docs/notation.md.
 EXAMPLE = (
     "rush-cards board=vA,vK,v7,v2,v9/v3,v3,v4,vQ,vT/.,.,.,.,./.,.,.,.,./^5,^6,^J,^A,^2/^K,^K,^8,^9,^4 hand1=2357Q "
     "hand2=????? chamber1=- chamber2=- deck1=?x37 deck2=?x37 gone1=- gone2=- turn=1 phase=play ply=20 quiet=0 seat=1"
@@ -82,9 +82,9 @@ REFUSALS: list[tuple[dict[str, str], dict[str, str | None], str]] = [
     (MIDDLE, {"board": MIDDLE["board"].replace("v9", "v")}, "field board, cell c6: 'v' is not"),
     (MIDDLE, {"board": MIDDLE["board"].replace("v9", "v999")}, "field board, cell c6: 'v999' does not have one or two"),
     (MIDDLE, {"board": MIDDLE["board"].replace("v9", "v-")}, "field board, cell c6: 'v-' does not have one or two"),
-    (MIDDLE, {"board": MIDDLE["board"].replace("v9", "v*")}, r"field board, cell c6: '\*' is no card here"),
-    (MIDDLE, {"board": MIDDLE["board"].replace("v9", "v?"), "seat": "1"}, r"cell c6: '\?' is no card here"),
-    (MIDDLE, {"hand1": "5x"}, "field hand1: 'x' is no card here"),
+    (MIDDLE, {"board": MIDDLE["board"].replace("v9", "v*")}, r"field board, cell c6: '\*' is not a card here"),
+    (MIDDLE, {"board": MIDDLE["board"].replace("v9", "v?"), "seat": "1"}, r"cell c6: '\?' is not a card here"),
+    (MIDDLE, {"hand1": "5x"}, "field hand1: 'x' is not a card here"),
     (MIDDLE, {"hand1": "5?"}, r"field hand1: a position with \? needs seat"),
     (MIDDLE, {"hand1": "55555"}, "seat 1 has 5 more often than its deck, 1 too many"),
     (MIDDLE, {"chamber2": "4"}, "field chamber2='4': a chamber holds a pair"),
@@ -218,7 +218,7 @@ def test_a_person_follows_the_play_of_a_table() -> None:
     assert "field deck1: the move turns up 2 cards" in refusal("apply", EXAMPLE, "2+3")
     assert "turns up 2 cards, and 1 card is given" in refusal("apply", EXAMPLE, "2+3", "--reveal", "deck1=K")
     assert "'deck2': this move turns up deck1=2 cards" in refusal("apply", EXAMPLE, "2+3", "--reveal", "deck2=KK")
-    assert "field deck1: '?' is no card here" in refusal("apply", EXAMPLE, "2+3", "--reveal", "deck1=??")
+    assert "field deck1: '?' is not a card here" in refusal("apply", EXAMPLE, "2+3", "--reveal", "deck1=??")
     shown_too_often = refusal("apply", EXAMPLE.replace("^8,^9", "^8,^K"), "2+3", "--reveal", "deck1=KK")
     assert "K cannot turn up so often; seat 1 has 1 card of this rank" in shown_too_often
     line = dohyo("apply", EXAMPLE, "2+3", "--reveal", "deck1=KJ").stdout.strip()

@@ -69,14 +69,14 @@ def test_options_are_printed_unless_default() -> None:
     ({"deck": "3"}, "field deck: the suit of '3' is missing"),
     ({"clubs": "346789AJQ"}, "field clubs: the player does not know the order of this deck; in a view it is ?x9"),
     ({"clubs": "?x8"}, "the side of the clubs does not add up to its deck of 13"),
-    ({"clubs": "3*"}, "field clubs: '*' is no card here"),
-    ({"hand": "25T?"}, "field hand: '?' is no card here"),
-    ({"hand": "25T!"}, "field hand: '!' is no card here"),
+    ({"clubs": "3*"}, "field clubs: '*' is not a card here"),
+    ({"hand": "25T?"}, "field hand: '?' is not a card here"),
+    ({"hand": "25T!"}, "field hand: '!' is not a card here"),
     ({"hand": "22TK"}, "the side of the clubs has 2 more often than its deck"),
     ({"hand": "25TK3", "clubs": "?x8"}, "field hand has 5 clubs; it has at most 4"),
     ({"hand": "-", "clubs": "?x13"}, "field hand is empty, though the clubs deck is not"),
     ({"spent": "3"}, "does not add up to its deck of 13"),
-    ({"spent": "?"}, "field spent: '?' is no card here"),
+    ({"spent": "?"}, "field spent: '?' is not a card here"),
     ({"cleared": "3"}, "field cleared: the suit of '3' is missing"),
     ({"cleared": "7d"}, "the side of the grid has 7d more often"),
 ])
@@ -93,7 +93,7 @@ def test_an_empty_grid_beside_a_deck_is_refused() -> None:
 
 
 def test_263_moves() -> None:
-    """rules.md 3.3, C5: the most there can be."""
+    """docs/rules/club-fight.md, C5: the most there can be."""
     view = engine.parse("club-fight grid=AdAhAs/2d2h2s/3d3h3s deck=?x31 hand=89TJ clubs=?x9")
     moves = view.moves()
     assert len(moves) == 263
@@ -102,7 +102,7 @@ def test_263_moves() -> None:
 
 
 @pytest.mark.parametrize(("grid", "spellings", "printed"), [
-    # rules.md 3.4, example 9: three actions clear the 7 alone.
+    # docs/rules/club-fight.md, position 9: three actions clear the 7 alone.
     ("7d2dKd/KhKsQh/QsJhJs", ("7:match", "7:sum:1", "7:any:1"), "7:match"),
     ("7d../.../...", ("7:match", "7:sum:1", "7:any:1", "7:line:r1", "7:line:c1"), "7:match"),
     ("7d.7h/.../...", ("7:match", "7:line:r1"), "7:match"),
@@ -208,7 +208,7 @@ def test_apply_on_a_view_takes_what_turns_up() -> None:
     ("2:any:1", ["deck=7d", "clubs=7"], "--reveal deck='7d': 7d cannot turn up, for it has been seen already"),
     ("2:any:1", ["deck=3s", "clubs=2"], "--reveal clubs='2': 2 cannot turn up"),
     ("2:any:1", ["deck=3", "clubs=7"], "field --reveal deck: the suit of '3' is missing"),
-    ("2:any:1", ["deck=?", "clubs=7"], "field --reveal deck: '?' is no card here"),
+    ("2:any:1", ["deck=?", "clubs=7"], "field --reveal deck: '?' is not a card here"),
     ("2:any:1", ["deck=3s", "clubs=7", "hand=3"], "--reveal hand: this move turns up only deck, clubs"),
 ])
 def test_what_turns_up_must_be_said_and_possible(move: str, reveal: list[str], sentence: str) -> None:

@@ -70,11 +70,11 @@ def test_a_state_masks_to_what_each_seat_knows() -> None:
     ({"clubs2": "346"}, "field clubs2: seat 1 does not know the order of this deck"),
     ({"hand1": "25?"}, "field hand1: seat 1 knows its own hand"),
     ({"hand2": "??3"}, "field hand2: seat 1 knows the 3 only if it has seen it, then it is 3!, else ?"),
-    ({"hand2": "??!"}, "field hand2: '!' is no card here"),
+    ({"hand2": "??!"}, "field hand2: '!' is not a card here"),
     ({"hand2": "????"}, "field hand2 has 4 clubs; a hand has at most 3"),
-    ({"hand1": "25*"}, "field hand1: '*' is no card here"),
-    ({"display": "7!"}, "field display: '!' is no card here"),
-    ({"display": "?"}, "field display: '?' is no card here"),
+    ({"hand1": "25*"}, "field hand1: '*' is not a card here"),
+    ({"display": "7!"}, "field display: '!' is not a card here"),
+    ({"display": "?"}, "field display: '?' is not a card here"),
     ({"display": "78"}, "field display has 2 clubs; it has one, or - when it was played"),
     ({"display": "5"}, "the side of the clubs has 5 more often than its deck"),
     ({"display": "-"}, "the side of the clubs does not add up to its deck of 13"),
@@ -97,7 +97,7 @@ def test_nothing_is_given_once_the_game_is_won() -> None:
 
 
 def test_turns_and_phases() -> None:
-    """rules.md 3.4, examples 10 and 11, and what follows a win."""
+    """docs/rules/club-fight-coop.md, positions 10 and 11, and what follows a win."""
     state = engine.parse(STATE)
     assert isinstance(state, engine.State)
     gift = state.play("7:match")

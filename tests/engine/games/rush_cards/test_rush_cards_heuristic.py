@@ -85,10 +85,10 @@ def test_the_first_rule_that_applies(rows: list[str], moves: set[str], options: 
 #: What must not be taken for a reason to move: the rows, and the move that would be wrong to insist on.
 AT_RANDOM: list[tuple[str, list[str], str]] = [
     ("what wins cannot be removed", ["-", "-", "-", "-", ".,^8,.,.,.", ".,v9T,.,.,."], "b2xb1"),
-    ("a step that is taken is no way out", [".,.,vK,.,.", ".,^3,.,.,.", "-", "-", "-", "-"], "b5b6"),
+    ("a step to where it is taken is not a way out", [".,.,vK,.,.", ".,^3,.,.,.", "-", "-", "-", "-"], "b5b6"),
     ("a step that is tied is none either", [".,.,v3,.,.", ".,^3,.,.,.", "-", "-", "-", "-"], "b5b6"),
     ("nor one while an enemy wins first", [".,.,.,.,.", ".,^3,.,.,.", "-", "-", "-", ".,.,.,.,v2"], "b5b6"),
-    ("an attack that ties is no capture", ["-", "-", ".,v9,.,.,.", ".,^9,.,.,.", "-", "-"], "b3xb4"),
+    ("an attack that ties is not a capture", ["-", "-", ".,v9,.,.,.", ".,^9,.,.,.", "-", "-"], "b3xb4"),
     ("nor is one that loses", ["-", "-", ".,vT,.,.,.", ".,^9,.,.,.", "-", "-"], "b3xb4"),
 ]
 

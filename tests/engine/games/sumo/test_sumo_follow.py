@@ -178,7 +178,7 @@ def test_the_other_seat_may_choose_first_and_unseen() -> None:
 REFUSED = [
     (f"{VIEW} attack2=? seat=1", ["7"], {}, "--reveal attack2 is missing"),
     (f"{VIEW} attack2=? seat=1", ["7"], {"attack2": "45"}, "an attack is one card"),
-    (f"{VIEW} attack2=? seat=1", ["7"], {"attack2": "?"}, "field attack2: '?' is no card here"),
+    (f"{VIEW} attack2=? seat=1", ["7"], {"attack2": "?"}, "field attack2: '?' is not a card here"),
     (f"{VIEW} attack2=? seat=1", ["7"], {"attack2": "K~"}, "hand2 cannot hold these cards"),
     (SEEN.replace("jokers=0", "placement=leader lead=2 attack2=??"), ["7"], {"attack2": "4"}, "has placed 2 cards"),
     (SEEN, ["7", "K"], {"attack2": "Q"}, "the move names other cards"),
@@ -187,7 +187,7 @@ REFUSED = [
     (SEEN, ["7", "7"], {}, "at least 1 drawn now"),
     (SEEN, ["2", "7"], {}, "such as --reveal deck=7"),
     (SEEN, ["2", "7"], {"deck": "2"}, "at least 2 drawn now"),
-    (SEEN, ["2", "7"], {"deck": "?"}, "field deck: '?' is no card"),
+    (SEEN, ["2", "7"], {"deck": "?"}, "field deck: '?' is not a card"),
     (SEEN, ["2", "7"], {"deck": "2222K"}, "not all of these cards can lie there"),
     (SEEN, ["2", "7"], {"deck": "2" * 12}, "not all of these cards can lie there"),
     (SEEN, ["2", "7"], {"deck": "2" * 13}, "sees only 12 drawn now"),

@@ -98,7 +98,7 @@ def test_a_round_that_is_none_is_refused() -> None:
 # --- the ideal game ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("pair", "push"), [  # rules.md 4.3, example 3
+@pytest.mark.parametrize(("pair", "push"), [  # docs/rules/sumo.md, position 3
     ("A9", 3), ("A3", 3), ("AK", 2), ("AJ", 2), ("KQ", 1), ("KJ", 1), ("QJ", 1), ("K3", 2), ("JT", 2), ("T9", 1),
     ("93", 1), ("AA", 0), ("KK", 0), ("3A", -3), ("JK", -1), ("9T", -1),
 ])
@@ -107,7 +107,7 @@ def test_how_far_a_push_goes(pair: str, push: int) -> None:
     assert sumo_moves.distance(*values) == push
 
 
-@pytest.mark.parametrize(("hand", "plays"), [  # rules.md 4.3, example 12
+@pytest.mark.parametrize(("hand", "plays"), [  # docs/rules/sumo.md, position 12
     ((3, 3, 3), (3, 6, 9)), ((3, 3, 14), (2, 3, 6, 9)), ((4, 5, 14), (2, 4, 5, 8, 10)), ((14, 14, 3), (2, 3, 6, 9)),
     ((4, 4, 5), (4, 5, 8)), ((2, 2, 1), (2, 14)), ((5, 5, 5), (5, 10)), ((2, 14, 3), (2, 3, 6)), ((11, 12, 13),
                                                                                                (11, 12, 13)),

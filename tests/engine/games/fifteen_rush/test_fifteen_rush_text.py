@@ -34,18 +34,18 @@ def fields(position: engine.Position) -> dict[str, str]:
     (f"piles=A,A {REST}", "field piles has 2 piles; there are 7"),
     (f"piles=A,A,,-,-,-,- {REST}", "field piles is empty; - is the empty list"),
     (f"piles=A2345678,-,-,-,-,-,- {REST}", "field piles: pile 1 has 8 cards; a pile has at most 7"),
-    (f"piles=A,*,-,-,-,-,- {REST}", "field piles: '*' is no card here"),
+    (f"piles=A,*,-,-,-,-,- {REST}", "field piles: '*' is not a card here"),
     (f"piles=A,2?,-,-,-,-,- {REST}", "field piles: the last card of pile 2 lies face up"),
     (f"piles=A,?x3,-,-,-,-,- {REST}", "field piles: the last card of pile 2 lies face up"),
     (f"piles=A,?3?4,-,-,-,-,- {REST}", "field piles: in a view only the last card of pile 2 is known"),
     (f"piles=AAA,AA,-,-,-,-,- {REST}", "the position has A more often than its deck, 1 too many"),
-    ("piles=A,-,-,-,-,-,- stock=2x waste=-", "field stock: 'x' is no card here"),
+    ("piles=A,-,-,-,-,-,- stock=2x waste=-", "field stock: 'x' is not a card here"),
     ("piles=A,-,-,-,-,-,- stock=222233334444 waste=5555666677778", "fields stock and waste list 25 cards"),
-    ("piles=A,-,-,-,-,-,- stock=- waste=2?", "field waste: '?' is no card here"),
+    ("piles=A,-,-,-,-,-,- stock=- waste=2?", "field waste: '?' is not a card here"),
     ("piles=A,-,-,-,-,-,- stock=?x3 waste=- passes=1", "field stock: with passes=1 its order is known"),
     ("piles=?A,-,-,-,-,-,- stock=- waste=- gone=-", "the position does not add up to its deck of 52"),
     ("piles=A,-,-,-,-,-,- stock=?x3 waste=-", "field gone is missing: in a view"),
-    (f"piles=A,-,-,-,-,-,- {REST} gone=A?", "field gone: '?' is no card here"),
+    (f"piles=A,-,-,-,-,-,- {REST} gone=A?", "field gone: '?' is not a card here"),
     (f"piles=A,-,-,-,-,-,- {REST} gone=AA", "the position does not add up to its deck of 52"),
     (f"piles=A,-,-,-,-,-,- {REST} gone=AAAA", "the position has A more often than its deck, 1 too many"),
     ("piles=A,-,-,-,-,-,- stock=- waste=- passes=-1", "field passes='-1': a number from 0 to 9999"),
@@ -59,7 +59,7 @@ def test_what_is_wrong_with_a_position(text: str, sentence: str) -> None:
 
 def test_a_half_known_stock_is_refused() -> None:
     text = VIEW.replace("stock=?x24", "stock=A?x23")
-    assert "field stock: 'x' is no card here" in refused(engine.parse, text)
+    assert "field stock: 'x' is not a card here" in refused(engine.parse, text)
     text = VIEW.replace("stock=?x24", "stock=A" + 23 * "?")
     assert "field stock: in a view with passes=0 it is unknown, ?x24" in refused(engine.parse, text)
 
@@ -190,7 +190,7 @@ def test_apply_takes_what_turned_up(view: str, move: str, reveal: list[str], tol
     ([], "--reveal stock: this move turns up 3 unknown cards there, and 0 are given; say which, in order, such as "
          "--reveal stock=AAA"),
     (["stock=23"], "--reveal stock: this move turns up 3 unknown cards there, and 2 are given"),
-    (["stock=23?"], "field stock: '?' is no card here"),
+    (["stock=23?"], "field stock: '?' is not a card here"),
     (["stock=KKK", "piles=2"], "--reveal piles: this move turns up no unknown card there, and 1 are given"),
     (["stock=AAAA"], "--reveal stock: this move turns up 3 unknown cards there, and 4 are given"),
     (["deck=234"], "--reveal 'deck': cards turn up in the fields piles and stock"),
