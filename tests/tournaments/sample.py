@@ -13,7 +13,7 @@ from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.player import maker
-from dohyo.tournaments.play.workers import Member
+from dohyo.tournaments.play.workers import TournamentPlayer
 from dohyo.tournaments.schedule.units import Pairing, Place
 from dohyo.tournaments.stats.sprt import Sprt
 from dohyo.tournaments.store.games import Store
@@ -47,7 +47,7 @@ def games() -> tuple[tuple[int, Place, GameRecord], ...]:
     found: list[tuple[int, Place, GameRecord]] = []
     for event, match in enumerate(TOURNAMENT.events):
 
-        def member(engine: Engine, first: bool = event == 0) -> Member:
+        def member(engine: Engine, first: bool = event == 0) -> TournamentPlayer:
             return FakePlayer(engine.name, Fault.ILLEGAL) if first and engine.name == "broken" else make(engine)
 
         with Store(None, match.plan) as store:

@@ -31,7 +31,7 @@ from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.player import maker
 from dohyo.tournaments.play.processors import crowded
-from dohyo.tournaments.results.live_score import Running
+from dohyo.tournaments.results.live_score import LiveScore
 from dohyo.tournaments.schedule.formats import most_games
 from dohyo.tournaments.schedule.units import Pairing
 from dohyo.tournaments.store.games import Store
@@ -60,9 +60,9 @@ class _Score(ProgressColumn):
     max_refresh = 0.5
 
     def render(self, task: Task) -> Text:
-        running: Running = task.fields["running"]
-        faults = f"{running.faults}  " if running.faults else ""
-        return Text.assemble((faults, "red"), str(running), no_wrap=True, overflow="ellipsis")
+        score: LiveScore = task.fields["score"]
+        faults = f"{score.faults}  " if score.faults else ""
+        return Text.assemble((faults, "red"), str(score), no_wrap=True, overflow="ellipsis")
 
 
 def _columns(width: int) -> Iterator[ProgressColumn]:
@@ -111,18 +111,18 @@ class Watcher:
         self._log = None if self._console.is_terminal else _Log(tournament.progress)
         self._bars = Progress(*_columns(self._console.width), console=self._console, disable=self._log is not None,
                               transient=True)
-        self._running = [Running(match) for match in tournament.events]
+        self._scores = [LiveScore(match) for match in tournament.events]
         for event, (name, match) in enumerate(zip(tournament.labels, tournament.events, strict=True)):
             if self._log is None or tournament.progress:
                 for place, record in store.outcomes(event):
-                    self._running[event].add(place, record)
+                    self._scores[event].add(place, record)
             done = store.count(event=event)
-            self._bars.add_task(name, total=max(done, most_games(match)), completed=done, running=self._running[event])
+            self._bars.add_task(name, total=max(done, most_games(match)), completed=done, score=self._scores[event])
 
     def game(self, pairing: Pairing, record: GameRecord) -> None:
         """A game has ended and is kept."""
         event = pairing.event
-        self._running[event].add(pairing.place, record)
+        self._scores[event].add(pairing.place, record)
         task = self._bars.tasks[event]
         if task.total is not None and task.completed >= task.total:  # a knockout's level meetings go on
             self._bars.update(task.id, total=task.completed + 1)
@@ -133,12 +133,12 @@ class Watcher:
 
     def _line(self, event: int, rate: float) -> str:
         """How far an event is. rate: its games a minute."""
-        task, running = self._bars.tasks[event], self._running[event]
+        task, score = self._bars.tasks[event], self._scores[event]
         assert task.total is not None
         left = timedelta(minutes=max(0.0, task.total - task.completed) / rate)
         said = [f"{datetime.now():%H:%M:%S} {task.description}: {task.completed:.0f} of {task.total:.0f} games",
                 f"{rate:.1f}/min", f"{str(left).partition('.')[0]} left"]
-        return "  ".join([", ".join(said), *filter(None, (running.faults, str(running)))])
+        return "  ".join([", ".join(said), *filter(None, (score.faults, str(score)))])
 
     def notice(self, text: str) -> None:
         """Something that people should know, also in a pipe."""

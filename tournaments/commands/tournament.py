@@ -43,6 +43,17 @@ GAME is ID[:OPTION=VALUE,…], such as rush-stones:size=5
 Function = Callable[..., Any]
 
 
+class _Option(click.Option):
+    """An option whose help shows its present name alone."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        names, self.opts = self.opts, self.opts[:1]
+        try:
+            return super().get_help_record(ctx)
+        finally:
+            self.opts = names
+
+
 def planned(command: Function) -> Function:
     """Gives a command a file and all flags of a plan, and hands it the tournament."""
 
@@ -52,7 +63,7 @@ def planned(command: Function) -> Function:
 
     found: Function = _with_flags(settings.flags(), read)
     found = click.option("--each", default="", metavar="OPTION=VALUE,…",
-                         help="What all engines are started with: options, cwd, env.NAME, restart, patience.")(found)
+                         help="Defaults for all engines: options, cwd, env.NAME, restart, start_timeout.")(found)
     found = click.option("--game", "games", multiple=True, metavar="GAME",
                          help="A game, in place of the file's; see below.")(found)
     found = click.option("--engine", "engines", multiple=True, metavar="ENGINE",
@@ -64,8 +75,9 @@ def _with_flags(those: Iterable[Setting], command: Function) -> Function:
     """The command, which takes these settings too."""
     for setting in reversed(list(those)):
         words = f" {_takes(setting)}" if setting.kind.short == settings.WORD else ""
-        usual = f" [default: {setting.usual}]" if setting.usual else ""
-        command = click.option(f"--{setting.flag}", metavar=setting.kind.short,
+        usual = f" [default: {setting.default}]" if setting.default else ""
+        names = [f"--{flag}" for flag in setting.flags]
+        command = click.option(*names, cls=_Option, metavar=setting.kind.short,
                                help=f"{_sentence(setting.meaning)}{words}{usual}")(command)
     return command
 
@@ -259,7 +271,7 @@ def list_settings(words: Sequence[str]) -> None:
     last: str | None = None
     for path, setting in settings.every():
         told = f"{_sentence(setting.meaning)} {_takes(setting)}"
-        told += f" Where nothing is said: {setting.usual}." if setting.usual else ""
+        told += f" Where nothing is said: {setting.default}." if setting.default else ""
         place, _, key = path.rpartition(".")
         flag = f"--{setting.flag} {setting.kind.short}" if setting.own_flag else f"part of --{setting.flag}"
         if any(word.lower() not in f"{path} {flag} {told}".lower() for word in words):

@@ -58,16 +58,16 @@ class Adjudication:
         for field in fields(self):
             value = getattr(self, field.name)
             if field.type == "int" and not 0 <= value <= 10**9:
-                raise UsageError(f"{field.name}={value}: {field.name} is a whole number from 0 to {10**9}")
+                raise UsageError(f"{field.name}: expected an integer from 0 to {10**9}, got {value}")
             if field.type == "float" and not 0 <= value < 0.5:
-                raise UsageError(f"{field.name}={value}: {field.name} is a number from 0 to below 0.5")
+                raise UsageError(f"{field.name}: expected a number from 0 to below 0.5, got {value}")
 
     def refusal(self, game: Game) -> str | None:
         """None if it can be applied to a game; else the reason why not, as a sentence's part."""
         if self.draw_moves and not game.draws:
-            return f"{game.id} has no draws, so that draw_moves does not apply"
+            return f"draw_moves needs draws, and {game.id} has none"
         if self.resign_both and (game.seats == 1 or game.common):
-            return f"{game.id} has no second side that could agree, so that resign_both does not apply"
+            return f"resign_both needs an opponent, and {game.id} has none"
         return None
 
     @property

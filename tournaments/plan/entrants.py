@@ -13,7 +13,7 @@ from dohyo.engine.grammar import quote
 from dohyo.protocol.client.client import BUILTIN, engine_command, searcher_names
 from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan.limits import LIMITS, from_words, whole
-from dohyo.tournaments.plan.spec import PATIENCE, Engine
+from dohyo.tournaments.plan.spec import START_TIMEOUT, Engine
 
 #: For the help text.
 GRAMMAR = """\b
@@ -25,7 +25,7 @@ ENGINE is [NAME=]WHAT[:OPTION=VALUE,OPTION=VALUE…]
   OPTION  an option of the engine; movetime, nodes, depth and tc are limits for
           this engine alone, in place of those for all; cwd is the folder and
           env.NAME a variable that it is started with, with restart=on it is started
-          for every game, and patience is the seconds in which it has to start
+          for every game, and start_timeout is the seconds in which it has to start
 \b
 Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
           "other=./engine --quiet"   "other=./engine --quiet:Hash=64"
@@ -35,6 +35,8 @@ Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
 ENV = "env."
 #: When an engine is started again: for every game, or after a fault alone.
 RESTARTS = ("on", "off")
+#: Older names of what an engine is started with.
+_ALIASES = {"patience": "start_timeout"}
 _NAME = re.compile(r"([\w.+-]+)=(?=.)")
 #: A quoted part, or the colon after which options stand.
 _PARTS = re.compile(r"""'[^']*'|"[^"]*"|:(?=[A-Za-z][\w .-]*=)""")
@@ -54,13 +56,13 @@ def read_engine(text: str, limits: Limits | None) -> Engine:
         cwd=found.get("cwd", ""),
         env=tuple(found.get("env", {}).items()),
         restart=found.get("restart") == "on",
-        patience=_patience(found.get("patience", PATIENCE), text),
+        start_timeout=_start_timeout(found.get("start_timeout", START_TIMEOUT), text),
     )
 
 
 def engine_table(text: str) -> dict[str, Any]:
     """What stands in a text, as it would in a file: name, command, options, limits, cwd, env, restart and
-    patience."""
+    start_timeout."""
     named = _NAME.match(text)
     rest = text[named.end():] if named else text
     colon = next((part.start() for part in _PARTS.finditer(rest) if part.group() == ":"), len(rest))
@@ -78,14 +80,15 @@ def start_table(text: str) -> dict[str, Any]:
 
 
 def _start(words: Iterable[str], what: str) -> dict[str, Any]:
-    """Options, limits, cwd, env, restart and patience. what: whose they are, for sentences."""
+    """Options, limits, cwd, env, restart and start_timeout. what: whose they are, for sentences."""
     found: dict[str, Any] = {}
     for word in words:
         name, value = _pair(word, what)
         if name == "restart" and value not in RESTARTS:
-            raise UsageError(f"{what}: restart={quote(value)}: one of {', '.join(RESTARTS)} would be right")
-        if name in ("cwd", "restart", "patience"):
-            number = whole(value) if name == "patience" else None
+            raise UsageError(f"{what}: restart: expected {" or ".join(RESTARTS)}, got {quote(value)}")
+        name = _ALIASES.get(name, name)
+        if name in ("cwd", "restart", "start_timeout"):
+            number = whole(value) if name == "start_timeout" else None
             found[name] = value if number is None else number
             continue
         table = "limits" if name in LIMITS else "env" if name.startswith(ENV) else "options"
@@ -94,15 +97,15 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
         if key.lower() in map(str.lower, inside):
             raise UsageError(f"{what}: {quote(name)} is given twice")
         if not key:
-            raise UsageError(f"{what}: {quote(word)} names no variable")
+            raise UsageError(f"{what}: expected {ENV}NAME=VALUE, got {quote(word)}")
         number = whole(value) if table == "limits" and name != "tc" else None
         inside[key] = value if number is None else number
     return found
 
 
-def _patience(value: Any, text: str) -> int:
+def _start_timeout(value: Any, text: str) -> int:
     if not isinstance(value, int):
-        raise UsageError(f"engine {quote(text)}: patience={quote(str(value))}: a number of seconds would be right")
+        raise UsageError(f"engine {quote(text)}: start_timeout: expected seconds, got {quote(str(value))}")
     return value
 
 
@@ -119,7 +122,7 @@ def game_table(text: str) -> dict[str, Any]:
 def _pair(word: str, what: str) -> tuple[str, str]:
     name, sign, value = (part.strip() for part in word.partition("="))
     if not sign or not name:
-        raise UsageError(f"{what}: {quote(word)} is not of the form OPTION=VALUE")
+        raise UsageError(f"{what}: expected OPTION=VALUE, got {quote(word)}")
     return name, value
 
 
@@ -147,9 +150,9 @@ def program_problem(program: str, cwd: str = "", *, elsewhere: bool = False) -> 
     if "/" not in word:
         if shutil.which(word) is not None:
             return None
-        return (f"there is no searcher and no program {quote(word)}; the searchers are "
+        return (f"no searcher or program {quote(word)}; the searchers are "
                 f"{', '.join(searcher_names())}")
     file = Path(cwd, word)
     if not file.is_file():
-        return f"{word} is a folder" if file.is_dir() else f"there is no file {file.absolute()}"
+        return f"{word} is a folder" if file.is_dir() else f"no such file: {file.absolute()}"
     return None if os.access(file, os.X_OK) else f"{word} is not executable"

@@ -35,11 +35,11 @@ def limits_of(values: Mapping[str, Any]) -> Limits:
 def checked(limits: Limits) -> Limits:
     """The same limits, if an engine can play within them; UsageError otherwise."""
     if limits.unlimited:
-        raise UsageError(f"a move needs a limit: one of {', '.join(LIMITS)}")
+        raise UsageError(f"limits: expected at least one of {', '.join(LIMITS)}")
     for name, most in MOST.items():
         value = getattr(limits, name)
         if value is not None and not 0 < value <= most:
-            raise UsageError(f"{name}={value}: {name} is a number from 1 to {most}")
+            raise UsageError(f"{name}: expected a number from 1 to {most}, got {value}")
     for clock in filter(None, limits.clocks):
         _check_clock(clock)
     return limits
@@ -47,7 +47,7 @@ def checked(limits: Limits) -> Limits:
 
 def _check_clock(clock: Clock) -> None:
     if clock.remaining <= 0 or clock.increment < 0:
-        raise UsageError(f"tc={clock}: a clock begins with more than 0 s, and no move takes from it")
+        raise UsageError(f"tc={clock}: base must be > 0 and increment >= 0")
 
 
 def from_flags(**flags: Any) -> Limits | None:
@@ -62,7 +62,7 @@ def from_words(values: Mapping[str, Any], what: str) -> Limits:
     for name, value in values.items():
         numbers[name] = value if name == "tc" else whole(str(value))
         if numbers[name] is None:
-            raise UsageError(f"engine {quote(what)}: {name}={quote(value)}: a limit is a whole number")
+            raise UsageError(f"engine {quote(what)}: {name}: expected an integer, got {quote(value)}")
     return limits_of(numbers)
 
 
@@ -77,7 +77,7 @@ def read_clock(text: str) -> Clock:
     found = _TC.fullmatch(text)
     times = [1000 * float(seconds) for seconds in found.groups("0")] if found else []
     if not times or max(times) > MOST_TIME:
-        raise UsageError(f"tc={quote(text)}: {CLOCKS} would be right")
+        raise UsageError(f"tc: expected {CLOCKS}, got {quote(text)}")
     clock = Clock(*map(round, times))
     _check_clock(clock)
     return clock

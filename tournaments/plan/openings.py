@@ -21,9 +21,9 @@ def read(file: Path, plies: int | None = None) -> Iterator[State]:
     try:
         lines = file.read_text("utf-8-sig").splitlines()
     except OSError as error:
-        raise UsageError(f"this file cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise UsageError(f"this file is no text in UTF-8: {error}") from error
+        raise UsageError(f"cannot read the file: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"not valid UTF-8 (byte {error.start})") from error
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):
             try:
@@ -36,11 +36,11 @@ def _state(line: str, plies: int | None) -> State:
     text, _, moves = line.partition(MOVES)
     state = parse(text.strip())
     if not isinstance(state, State):
-        raise UsageError("this is what one seat knows; a whole position is needed")
+        raise UsageError("expected a whole position, got the view of a seat")
     for move in moves.split()[:plies]:
         state = state.play(move)
     if state.over:
-        raise UsageError("the game is over there")
+        raise UsageError("expected an unfinished game")
     return state
 
 

@@ -72,7 +72,7 @@ def ready(tournament: Tournament) -> None:
     for key, file in written(tournament.out, tournament.outputs):
         problem = unwritable(file)
         if problem is not None:
-            raise UsageError(f"{key} = {str(file)!r}: this file cannot be written: {problem}")
+            raise UsageError(f"{key}: cannot write {str(file)!r}: {problem}")
     if tournament.outputs.html is not None:
         require("report", "a report as one page", "jinja2", "matplotlib")
     if tournament.cluster:
@@ -82,23 +82,23 @@ def ready(tournament: Tournament) -> None:
 def unwritable(file: Path) -> str | None:
     """Why a file cannot be written; None if nothing speaks against it. Nothing is made."""
     if file == STDOUT:
-        return "standard output has the result; `dohyo tournament export` writes games there"
+        return "standard output is for the result; use `dohyo tournament export`"
     try:
         if file.is_dir():
-            return "it is a folder"
+            return "is a folder"
         if not plain(file):
-            return None if os.access(file, os.W_OK) else "it may not be changed"
+            return None if os.access(file, os.W_OK) else "permission denied"
         if file.exists():  # another is written beside it
             folder = file.resolve().parent
             if not os.access(file, os.W_OK):
-                return "it may not be changed"
-            return None if os.access(folder, os.W_OK | os.X_OK) else f"nothing may be written in {folder}"
+                return "permission denied"
+            return None if os.access(folder, os.W_OK | os.X_OK) else f"cannot write in {folder}"
         folder = next(folder for folder in file.absolute().parents if folder.exists())
         if not folder.is_dir():
-            return f"{folder} is no folder"
+            return f"{folder} is not a folder"
         file.lstat()
     except FileNotFoundError:
-        return None if os.access(folder, os.W_OK | os.X_OK) else f"nothing may be written in {folder}"
+        return None if os.access(folder, os.W_OK | os.X_OK) else f"cannot write in {folder}"
     except OSError as error:  # such as a name that is too long
         return error.strerror or str(error)
-    return "it is a link to a file that is not there"
+    return "broken link"

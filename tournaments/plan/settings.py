@@ -21,10 +21,10 @@ from dohyo.tournaments.plan.spec import (
     FORMATS,
     GAUNTLET,
     KNOCKOUT,
-    MOST_PATIENCE,
-    PATIENCE,
+    MOST_START_TIMEOUT,
     RANKING,
     SPRT,
+    START_TIMEOUT,
 )
 from dohyo.tournaments.plan.tournament import CLUSTERS, is_cluster
 from dohyo.tournaments.stats.sprt import MODELS
@@ -33,8 +33,6 @@ from dohyo.tournaments.stats.sprt import MODELS
 BATCH = "batch"
 #: What stands in a usage line for one of some words.
 WORD = "WORD"
-#: Characters of a value that an error shows.
-SHOWN = 200
 #: What opens a number of random plies.
 RANDOM = "random:"
 #: Settings of a game that mean something in some formats alone.
@@ -59,15 +57,22 @@ class Kind:
 
 @dataclass(frozen=True)
 class Setting:
-    """key: its dotted name; flag: without the dashes; usual: the default, as people write it; own_flag: whether the
-    flag is for it alone."""
+    """key: its dotted name; flag: without the dashes; default: as people write it; own_flag: whether the flag is for it
+    alone; aliases: older names of the key, which are still read, and the same in the flag."""
 
     key: str
     kind: Kind
     meaning: str
-    usual: str = ""
+    default: str = ""
     flag: str = ""
     own_flag: bool = True
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The flag and its older names."""
+        name = self.key.rpartition(".")[2].replace("_", "-")
+        return self.flag, *(f"{self.flag.removesuffix(name)}{alias}" for alias in self.aliases)
 
 
 def number_of(text: str, kind: type[int] | type[float]) -> int | float | None:
@@ -80,7 +85,7 @@ def number_of(text: str, kind: type[int] | type[float]) -> int | float | None:
 
 def whole(low: int, high: int) -> Kind:
     """Whole numbers of a range."""
-    return Kind(f"a whole number from {low} to {high}", "N",
+    return Kind(f"an integer from {low} to {high}", "N",
                 lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high,
                 lambda text: number_of(text, int))
 
@@ -128,12 +133,12 @@ def _opening(value: Any) -> bool:
     return not value.startswith(RANDOM) or (plies is not None and BOUNDS["opening"][0] <= plies <= BOUNDS["opening"][1])
 
 
-TEXT = Kind("a text of one line that is not empty", "TEXT", _text)
+TEXT = Kind("a non-empty line of text", "TEXT", _text)
 FILE, FOLDER = replace(TEXT, short="FILE"), replace(TEXT, short="FOLDER")
 YES = Kind("true or false", "true|false", lambda value: isinstance(value, bool), {"true": True, "false": False}.get)
 CLOCK = Kind(CLOCKS, "BASE+INC", _clock)
-TABLE = Kind("a table of names with texts of one line or numbers", "TABLE", _texts)
-VARIABLES = Kind("a table of names without \"=\" with texts of one line or numbers", "TABLE", _variables)
+TABLE = Kind("a table of names with lines of text or numbers", "TABLE", _texts)
+VARIABLES = Kind("a table of names without \"=\" with lines of text or numbers", "TABLE", _variables)
 NAMES = Kind("a list of names", "NAMES",
              lambda value: isinstance(value, list) and all(isinstance(each, str) for each in value))
 OPENINGS = Kind(f"\"{RANDOM}N\" for N plies at random, or the name of a file", "random:N|FILE", _opening)
@@ -172,9 +177,13 @@ TEST = (
     Setting("alpha", real(1e-9, 0.499), "the chance to accept H1 where H0 holds", "0.05", "sprt-alpha"),
     Setting("beta", real(1e-9, 0.499), "the chance to accept H0 where H1 holds", "0.05", "sprt-beta"),
     Setting("model", choice(*MODELS), "what the scores are counted as", "by the game", "sprt-model"),
-    Setting("least", whole(0, 10**9), "units before which nothing is decided", "0", "sprt-least"),
-    Setting("reach", real(1e-9, 1), "the largest difference on a deal that is thought possible", "1", "sprt-reach"),
+    Setting("min_units", whole(0, 10**9), "units before which the test decides nothing", "0", "sprt-min-units",
+            aliases=("least",)),
+    Setting("max_difference", real(1e-9, 1), "upper bound on the score difference per deal", "1", "sprt-max-difference",
+            aliases=("reach",)),
 )
+#: Settings of a test, to the fields of `Sprt` where these have another name.
+TEST_FIELDS = {"min_units": "least", "max_difference": "reach"}
 OUTPUTS = (
     Setting("games", FILE, "file of all games as JSON Lines", flag="games-out"),
     Setting("pgn", FILE, "file of all games as PGN", flag="pgn-out"),
@@ -222,8 +231,8 @@ START = (
     Setting("env", VARIABLES, "variables of its environment, besides those of this program; the games' file has them"),
     Setting("restart", choice(*RESTARTS), "on: every game gets a new process; off: one plays on, and another takes "
             "its place after a fault", "off"),
-    Setting("patience", whole(1, MOST_PATIENCE), "seconds in which it has to start, and to say that it is ready",
-            str(PATIENCE)),
+    Setting("start_timeout", whole(1, MOST_START_TIMEOUT), "seconds to start, and to answer `isready`",
+            str(START_TIMEOUT), aliases=("patience",)),
 )
 ENGINE = (
     Setting("name", TEXT, "what the tables call it", "the program's name"),
@@ -285,13 +294,7 @@ def flags() -> Iterator[Setting]:
             yield replace(setting, key=f"{table}.{setting.key}" if table else setting.key)
 
 
-def shown(value: Any) -> str:
-    """A value as it stands in a file, cut to a length that a sentence can bear."""
-    text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
-
-
 def no_such_key(key: str, known: list[str]) -> str:
     """The end of a sentence on a key that nobody knows."""
     near = difflib.get_close_matches(key, known, 1)
-    return f"there is no such key; {f'is {near[0]} meant?' if near else 'the keys here are ' + ', '.join(known)}"
+    return f"unknown key; {f'did you mean {near[0]}?' if near else 'expected one of ' + ', '.join(known)}"

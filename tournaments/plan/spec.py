@@ -30,43 +30,43 @@ BOUNDS = {
     "concurrency": (1, 1024), "pairs": (1, 10**6), "challengers": (1, 10**6), "disqualify_after": (0, 10**9),
 }
 #: Seconds in which engines start, and say that they are ready, where nothing is said, and the most that may be said.
-PATIENCE, MOST_PATIENCE = 20, 10**5
+START_TIMEOUT, MOST_START_TIMEOUT = 20, 10**5
 
 
 @dataclass(frozen=True)
 class Engine:
-    """One entrant.
-
-    program: a searcher of this project, or the quoted command of any UGI engine, or `builtin:` and a searcher's name,
-    which then searches in the process that plays the games; options: what it is told once, name and value; cwd: the
-    folder in which it is started, '' for that of the runner; env: variables of its environment besides those of the
-    runner; restart: whether each game gets a new process; patience: seconds in which it has to start, and to say that
-    it is ready.
-    """
+    """One entrant."""
 
     name: str
     program: str
+    """A searcher of this project; or the command of any UGI engine, quoted for the shell; or `builtin:` and a
+    searcher, which then searches in the process that plays the games."""
     limits: Limits
     options: tuple[tuple[str, str], ...] = ()
+    """Options that are set once, name and value."""
     cwd: str = ""
+    """The folder in which it is started, '' for that of the runner."""
     env: tuple[tuple[str, str], ...] = ()
+    """Variables of its environment, added to those of the runner."""
     restart: bool = False
-    patience: int = PATIENCE
+    """Whether each game gets a new process."""
+    start_timeout: int = START_TIMEOUT
+    """Seconds to start, and to answer `isready`."""
 
     def __post_init__(self) -> None:
         checked(self.limits)
         if not self.name.strip() or not self.name.isprintable():
-            raise UsageError(f"engine {quote(self.name)}: a name is a printable text that is not empty")
+            raise UsageError(f"engine {quote(self.name)}: expected a printable, non-empty name")
         if self.builtin and (self.cwd or self.env):
-            raise UsageError(f"engine {quote(self.name)}: {self.program} has no process of its own, so that cwd and "
-                             "env are not for it")
-        if not 1 <= self.patience <= MOST_PATIENCE:
-            raise UsageError(f"engine {quote(self.name)}: patience={self.patience}: patience is a number of seconds "
-                             f"from 1 to {MOST_PATIENCE}")
+            raise UsageError(f"engine {quote(self.name)}: cwd and env need an engine process; {self.program} "
+                             "searches in the process that plays")
+        if not 1 <= self.start_timeout <= MOST_START_TIMEOUT:
+            raise UsageError(f"engine {quote(self.name)}: start_timeout: expected seconds from 1 to "
+                             f"{MOST_START_TIMEOUT}, got {self.start_timeout}")
         names = [name.lower() for name, _ in self.options]
         for name in names:
             if names.count(name) > 1:
-                raise UsageError(f"engine {quote(self.name)}: option {quote(name)} is given twice")
+                raise UsageError(f"engine {quote(self.name)}: duplicate option {quote(name)}")
 
     @property
     def builtin(self) -> bool:
@@ -77,7 +77,7 @@ class Engine:
     def plan(self) -> dict[str, Any]:
         """What decides its moves, for `Match.plan`."""
         where = {"cwd": self.cwd, "env": dict(sorted(self.env)), "restart": self.restart,
-                 "patience": 0 if self.patience == PATIENCE else self.patience}
+                 "patience": 0 if self.start_timeout == START_TIMEOUT else self.start_timeout}
         return {
             "program": self.program,
             "options": dict(sorted(self.options)),
@@ -125,7 +125,7 @@ class Match:
 
     def __post_init__(self) -> None:
         if len({name for name, _ in self.rules}) < len(self.rules):
-            raise UsageError("a rule option is given twice")
+            raise UsageError("duplicate rule option")
         self.game.option_values(dict(self.rules))
         self._check_engines()
         self._check_format()
@@ -135,36 +135,35 @@ class Match:
             raise UsageError(refusal)
         for field, (low, high) in BOUNDS.items():
             if not low <= getattr(self, field) <= high:
-                raise UsageError(f"{field}={getattr(self, field)}: {field} is a number from {low} to {high}")
+                raise UsageError(f"{field}: expected a number from {low} to {high}, got {getattr(self, field)}")
 
     def _check_engines(self) -> None:
         if self.own_partners and not self.game.common:
-            raise UsageError(f"own partners are for games with a common score; {self.game_id} has none")
+            raise UsageError(f"own_partners applies only to cooperative games, not to {self.game_id}")
         least = 1 if self.solo or self.format == CROSS_PLAY else 2
         if len(self.engines) < least:
-            raise UsageError(f"a match of {self.game_id} needs at least {least} engine{'s' * (least > 1)}, not "
-                             f"{len(self.engines)}")
+            raise UsageError(f"engines: expected at least {least} for {self.game_id}, got {len(self.engines)}")
         names = [engine.name for engine in self.engines]
         for name in names:
             if names.count(name) > 1:
-                raise UsageError(f"two engines are called {quote(name)}; give one of them another name")
+                raise UsageError(f"duplicate engine name {quote(name)}")
 
     def _check_format(self) -> None:
         if self.format not in FORMATS:
-            raise UsageError(f"format={quote(self.format)}: a format is one of {', '.join(FORMATS)}")
+            raise UsageError(f"format: expected one of {', '.join(FORMATS)}, got {quote(self.format)}")
         if self.format in RANKING and (self.solo or self.game.common):
-            raise UsageError(f"format={self.format}: in {self.game_id} no engine beats another; a batch compares them")
+            raise UsageError(f"format {self.format} needs head-to-head games; use batch for {self.game_id}")
         if self.format == CROSS_PLAY and (not self.game.common or self.own_partners):
-            raise UsageError(f"format={self.format}: it is for games with a common score, and not with own_partners")
+            raise UsageError(f"format {self.format} needs cooperative games without own_partners")
         if (self.format == SPRT) != (self.sprt is not None):
-            raise UsageError("format=sprt and a table sprt with low and high belong together")
+            raise UsageError("format sprt and a table sprt with low and high need each other")
         if self.sprt is not None and len(self.engines) != 2:
-            raise UsageError(f"format=sprt: it compares 2 engines, not {len(self.engines)}")
+            raise UsageError(f"format sprt: expected 2 engines, got {len(self.engines)}")
         if self.sprt is not None and (self.sprt.model == DIFFERENCE) != self.solo:
             which = f"{DIFFERENCE}, over equal deals" if self.solo else "one of those of Elo"
-            raise UsageError(f"model={quote(self.sprt.model)}: the model for this match of {self.game_id} is {which}")
+            raise UsageError(f"model: expected {which} for this match of {self.game_id}, got {quote(self.sprt.model)}")
         if self.format == GAUNTLET and not self.solo and self.challengers >= len(self.engines):
-            raise UsageError(f"challengers={self.challengers}: {len(self.engines)} engines have fewer challengers")
+            raise UsageError(f"challengers must be less than the number of engines ({len(self.engines)}), got {self.challengers}")
 
     def _check_starts(self) -> None:
         for number, text in enumerate(self.starts, 1):
@@ -173,7 +172,7 @@ class Match:
             except DohyoError as error:
                 raise UsageError(f"start {number}: {error}") from error
             if not isinstance(state, State) or state.game != self.game or state.over:
-                raise UsageError(f"start {number}: {quote(text)} is no whole state of {self.game_id} that goes on")
+                raise UsageError(f"start {number}: {quote(text)} is not an unfinished full state of {self.game_id}")
 
     @property
     def game(self) -> Game:
@@ -190,7 +189,7 @@ class Match:
         return self.game.seats > 1 and not self.game.common
 
     @property
-    def crew(self) -> tuple[Engine, ...]:
+    def players(self) -> tuple[Engine, ...]:
         """What is started to play one game at a time: every engine, and again for each further seat that it plays."""
         alone = self.own_partners or self.format == CROSS_PLAY
         return self.engines * (self.game.seats if alone else 1)

@@ -16,15 +16,14 @@ from dohyo.engine import DohyoError, Game, UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.plan.adjudication import Adjudication
 from dohyo.tournaments.plan.limits import from_text
-from dohyo.tournaments.plan.spec import PATIENCE, USUAL, Engine, Match
+from dohyo.tournaments.plan.spec import START_TIMEOUT, USUAL, Engine, Match
 from dohyo.tournaments.stats.sprt import Sprt
 
 #: A cluster of this machine: one worker for each processor, or as many as the number says.
 LOCAL = re.compile(r"local(?::0*([1-9]\d{0,3}))?", re.ASCII)
 #: The most workers of a local cluster, and what a cluster may be, for sentences.
 MOST_WORKERS = 1024
-CLUSTERS = (f"local, local:N for N workers from 1 to {MOST_WORKERS}, the address of a scheduler such as "
-            "tcp://host:8786, or the name of a scheduler's file such as scheduler.json")
+CLUSTERS = f"local, local:N (N from 1 to {MOST_WORKERS}), tcp://HOST:PORT or FILE.json"
 
 
 #: The game that SGF can hold.
@@ -66,19 +65,19 @@ class Tournament:
         if not self.events:
             raise UsageError("a tournament needs at least one game")
         if not 1 <= self.concurrency <= 1024:
-            raise UsageError(f"concurrency={self.concurrency}: concurrency is a number from 1 to 1024")
+            raise UsageError(f"concurrency: expected a number from 1 to 1024, got {self.concurrency}")
         if self.cluster and not is_cluster(self.cluster):
-            raise UsageError(f"cluster={quote(self.cluster)}: {CLUSTERS} would be right")
+            raise UsageError(f"cluster: expected {CLUSTERS}, got {quote(self.cluster)}")
         if self.affinity and (self.cluster or self.processes is False):
-            raise UsageError("affinity: it is for games that are played here, in processes of their own")
+            raise UsageError("affinity needs local worker processes")
         labels = self.labels
         for label in labels:
             if labels.count(label) > 1:
-                raise UsageError(f"two games are {quote(label)}; a game differs from others by its rules")
+                raise UsageError(f"duplicate game {quote(label)}")
         for engine in self.engines:
             if any({**engine.plan, "limits": ""} != {**other.plan, "limits": ""}
                    for match in self.events for other in match.engines if other.name == engine.name):
-                raise UsageError(f"two engines of different games are called {quote(engine.name)}")
+                raise UsageError(f"engine {quote(engine.name)} differs between games; give one another name")
 
     @classmethod
     def of(cls, match: Match) -> Tournament:
@@ -147,7 +146,7 @@ def from_plan(plan: Mapping[str, Any], **settings: Any) -> Tournament:
     try:
         return Tournament(tuple(_match(event) for event in events.values()), **settings)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise DohyoError(f"this is no plan of a tournament: {error!r}") from error
+        raise DohyoError(f"not a tournament plan: {f'missing {error}' if isinstance(error, KeyError) else error!r}") from error
 
 
 def _match(plan: Mapping[str, Any]) -> Match:
@@ -174,5 +173,5 @@ def _engine(name: str, plan: Mapping[str, Any]) -> Engine:
         plan.get("cwd", ""),
         tuple(plan.get("env", {}).items()),
         plan.get("restart", False),
-        plan.get("patience", PATIENCE),
+        plan.get("patience", START_TIMEOUT),
     )

@@ -34,7 +34,7 @@ from dohyo.tournaments.plan.tournament import LOCAL, Tournament, elsewhere
 from dohyo.tournaments.play.cluster_worker import OtherCodeError, PlanWantedError
 from dohyo.tournaments.play.executor import ATTEMPTS, Listener
 from dohyo.tournaments.play.fingerprint import fingerprint
-from dohyo.tournaments.play.unit_queue import Feed
+from dohyo.tournaments.play.unit_queue import UnitQueue
 from dohyo.tournaments.play.workers import Make
 from dohyo.tournaments.schedule.units import Unit
 from dohyo.tournaments.store.games import Store
@@ -128,7 +128,7 @@ class ClusterExecutor:
         self._code = code or fingerprint()
         self._play = _player()
         self._plan = pickle.dumps((tournament, make))
-        self._feeds = [Feed(match, store, event) for event, match in enumerate(tournament.events)]
+        self._queues = [UnitQueue(match, store, event) for event, match in enumerate(tournament.events)]
         self._run = uuid.uuid4().hex
         self._numbers = itertools.count()
         self._orders: dict[Future, _Order] = {}
@@ -139,7 +139,7 @@ class ClusterExecutor:
     @property
     def disqualified(self) -> list[list[str]]:
         """Who is, event by event."""
-        return [feed.conduct.disqualified for feed in self._feeds]
+        return [units.conduct.disqualified for units in self._queues]
 
     def run(self) -> None:
         """Play until the schedule is played. Whatever ends it early, Ctrl-C included, is raised once the workers were
@@ -164,16 +164,16 @@ class ClusterExecutor:
 
     def _take(self) -> Unit:
         """The next unit of the first event that has one; () where units under way decide, or nothing is left."""
-        return next((unit for feed in self._feeds if (unit := feed.take())), ())
+        return next((unit for units in self._queues if (unit := units.take())), ())
 
     def _count(self, unit: Unit, records: list[Any]) -> None:
         """Store the games of a unit."""
-        feed = self._feeds[unit[0].event]
+        units = self._queues[unit[0].event]
         for pairing, record in zip(unit, records, strict=True):
             self._store.add(pairing.place, record, pairing.event)
-            feed.stored(pairing, record)
+            units.stored(pairing, record)
             self._listener(pairing, record)
-        feed.done(unit)
+        units.done(unit)
 
     # --- the cluster -----------------------------------------------------------------------------------------------
 
@@ -296,9 +296,9 @@ def _ender(run: str) -> Callable[[], None]:
     """A function that ends the engines of a run."""
 
     def end() -> None:
-        from dohyo.tournaments.play.cluster_worker import CREWS
+        from dohyo.tournaments.play.cluster_worker import WORKERS
 
-        CREWS.end(run)
+        WORKERS.end(run)
 
     return end
 

@@ -1,6 +1,6 @@
 """What runs inside the workers of a cluster: the games of a unit, with engines that stay for the next one.
 
-A worker keeps a crew of engines for each thread that plays. It ends them when it is told that their run has ended, or
+A worker keeps engines for each thread that plays. It ends them when it is told that their run has ended, or
 when nothing was asked of them for long: whoever ran the tournament may be gone.
 """
 
@@ -36,7 +36,7 @@ class PlanWantedError(DohyoError):
     """A worker does not know the plan of a run yet."""
 
 
-class Crews:
+class WorkerPool:
     """The engines of this process, by the run that they belong to, and how to make more. Any thread may use it."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Crews:
         self._ended: set[str] = set()
 
     def take(self, run: str, plan: bytes | None = None) -> LocalWorker:
-        """A crew that plays for nobody else until it is given back. plan: what to make new ones of, pickled: the
+        """A worker that plays for nobody else until it is given back. plan: what to make new ones of, pickled: the
         arguments of a LocalWorker; it is kept. RunEndedError after `end`, PlanWantedError where there never was a plan,
         UsageError if an engine cannot be started."""
         with self._lock:
@@ -56,29 +56,29 @@ class Crews:
             if plan is None:
                 raise PlanWantedError("this worker does not know the plan of this run yet")
             waiting = self._idle.get(run)
-            crew = waiting.pop()[1] if waiting else None
-            if crew is not None:
-                self._playing.setdefault(run, set()).add(crew)
-        if crew is None:
-            crew = LocalWorker(*pickle.loads(plan))
+            worker = waiting.pop()[1] if waiting else None
+            if worker is not None:
+                self._playing.setdefault(run, set()).add(worker)
+        if worker is None:
+            worker = LocalWorker(*pickle.loads(plan))
             with self._lock:
-                self._playing.setdefault(run, set()).add(crew)
+                self._playing.setdefault(run, set()).add(worker)
             try:
-                crew.open()
+                worker.open()
             except BaseException:
-                self.give(run, crew, keep=False)
+                self.give(run, worker, keep=False)
                 raise
-        return crew
+        return worker
 
-    def give(self, run: str, crew: LocalWorker, *, keep: bool = True) -> None:
-        """Give a crew back; without `keep`, and after `end`, its engines end."""
+    def give(self, run: str, worker: LocalWorker, *, keep: bool = True) -> None:
+        """Give a worker back; without `keep`, and after `end`, its engines end."""
         with self._lock:
-            self._playing[run].discard(crew)
+            self._playing[run].discard(worker)
             keep = keep and run not in self._ended
             if keep:
-                self._idle.setdefault(run, []).append((time.monotonic(), crew))
+                self._idle.setdefault(run, []).append((time.monotonic(), worker))
         if not keep:
-            crew.close()
+            worker.close()
 
     def alive(self, run: str) -> None:
         """RunEndedError after `end`."""
@@ -91,8 +91,8 @@ class Crews:
             self._ended.add(run)
             self._plans.pop(run, None)
             waiting = self._idle.pop(run, [])
-        for _, crew in waiting:
-            crew.close()
+        for _, worker in waiting:
+            worker.close()
         threading.Thread(target=self._kill, args=(run,), name="ending engines", daemon=True).start()
 
     def _kill(self, run: str) -> None:
@@ -103,8 +103,8 @@ class Crews:
                 playing = list(self._playing.get(run, ()))
             if not playing:
                 return
-            for crew in playing:
-                crew.kill()
+            for worker in playing:
+                worker.kill()
             time.sleep(INSIST)
 
     def expire(self, before: float) -> None:
@@ -112,13 +112,13 @@ class Crews:
         with self._lock:
             old = []
             for run, waiting in self._idle.items():
-                old += [crew for since, crew in waiting if since < before]
-                self._idle[run] = [(since, crew) for since, crew in waiting if since >= before]
+                old += [worker for since, worker in waiting if since < before]
+                self._idle[run] = [(since, worker) for since, worker in waiting if since >= before]
             # A run whose engines have all gone may be over; it hands its plan over again if not.
             for run in [run for run in self._plans if not self._idle.get(run) and not self._playing.get(run)]:
                 del self._plans[run]
-        for crew in old:
-            crew.close()
+        for worker in old:
+            worker.close()
 
     def count(self) -> int:
         """How many there are."""
@@ -130,7 +130,7 @@ class Crews:
             raise RunEndedError("the run of this unit has ended")
 
 
-CREWS = Crews()
+WORKERS = WorkerPool()
 _watching = threading.Event()
 
 
@@ -138,24 +138,24 @@ def play_unit(code: str, run: str, plan: bytes | None, unit: bytes) -> bytes:
     """Play the games of a unit and give their records, pickled.
 
     code: the fingerprint that this process must have, looked at before all else; run: a name that no other run has;
-    plan: as in `Crews.take`; unit: pickled. UsageError names this machine if an engine cannot be started on it.
+    plan: as in `WorkerPool.take`; unit: pickled. UsageError names this machine if an engine cannot be started on it.
     """
     check(code)
     _watch()
     try:
-        crew = CREWS.take(run, plan)
+        worker = WORKERS.take(run, plan)
     except UsageError as error:
         raise UsageError(f"on the machine {gethostname()}: {error}") from error
     keep = False
     try:
         records = []
         for pairing in pickle.loads(unit):
-            records.append(crew.play(pairing))
-            CREWS.alive(run)  # a game whose engines were killed is none
+            records.append(worker.play(pairing))
+            WORKERS.alive(run)  # a game whose engines were killed is none
         keep = True
         return pickle.dumps(records)
     finally:
-        CREWS.give(run, crew, keep=keep)
+        WORKERS.give(run, worker, keep=keep)
 
 
 def check(code: str) -> None:
@@ -176,4 +176,4 @@ def _expire() -> None:
         time.sleep(LOOK)
         # An engine that dies while it is ended is gone all the same, and this thread has others to look after.
         with suppress(DohyoError):
-            CREWS.expire(time.monotonic() - IDLE)
+            WORKERS.expire(time.monotonic() - IDLE)

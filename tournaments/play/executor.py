@@ -15,7 +15,7 @@ from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play.interrupts import Interrupt, noted
 from dohyo.tournaments.play.processors import Share, shares, usable
-from dohyo.tournaments.play.unit_queue import Feed
+from dohyo.tournaments.play.unit_queue import UnitQueue
 from dohyo.tournaments.play.workers import LocalWorker, Make, ProcessWorker, Worker, WorkerLostError, close_all
 from dohyo.tournaments.schedule.units import Pairing, Unit
 from dohyo.tournaments.store.games import Store
@@ -52,7 +52,7 @@ class Executor:
         self._tournament = tournament
         self._store = store
         self._listener = listener
-        self._feeds = [Feed(match, store, event) for event, match in enumerate(tournament.events)]
+        self._queues = [UnitQueue(match, store, event) for event, match in enumerate(tournament.events)]
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         #: Set when all engines are known to be able to take part, and when the run ends.
@@ -63,7 +63,7 @@ class Executor:
     def disqualified(self) -> list[list[str]]:
         """Who is, event by event."""
         with self._changed:
-            return [feed.conduct.disqualified for feed in self._feeds]
+            return [queue.conduct.disqualified for queue in self._queues]
 
     def run(self) -> None:
         """Play until the schedule is played. Whatever ends it early, Ctrl-C included, is raised once all engines have
@@ -82,9 +82,9 @@ class Executor:
 
     def _out(self) -> list[str]:
         """The engines that are disqualified in all that they take part in."""
-        events = zip(self._feeds, self._tournament.events, strict=True)
-        left = {engine.name for feed, match in events for engine in match.engines
-                if engine.name not in feed.conduct.disqualified}
+        events = zip(self._queues, self._tournament.events, strict=True)
+        left = {engine.name for queue, match in events for engine in match.engines
+                if engine.name not in queue.conduct.disqualified}
         return [engine.name for engine in self._tournament.engines if engine.name not in left]
 
     def _watch(self, jobs: Sequence[Future[None]], interrupt: Interrupt) -> None:
@@ -111,10 +111,10 @@ class Executor:
         """The next unit of the first event that has one; () when all are played or the run ends."""
         with self._changed:
             while not self._stopping.is_set():
-                for feed in self._feeds:
-                    if unit := feed.take():
+                for queue in self._queues:
+                    if unit := queue.take():
                         return unit
-                if all(feed.finished for feed in self._feeds):
+                if all(queue.finished for queue in self._queues):
                     break
                 self._changed.wait()  # for units whose results decide what comes next
         return ()
@@ -135,10 +135,10 @@ class Executor:
                     return
                 self._store.add(pairing.place, record, pairing.event)
                 with self._changed:
-                    self._feeds[pairing.event].stored(pairing, record)
+                    self._queues[pairing.event].stored(pairing, record)
                 self._listener(pairing, record)
             with self._changed:
-                self._feeds[unit[0].event].done(unit)
+                self._queues[unit[0].event].done(unit)
                 self._changed.notify_all()
             unit = ()
 

@@ -42,7 +42,7 @@ class EnginePlayer:
         self._client = Client(
             engine_command(engine.program), cwd=engine.cwd or None,
             env={**os.environ, **dict(engine.env)} if engine.env else None,
-            timeouts=Timeouts(start=engine.patience, ready=engine.patience),
+            timeouts=Timeouts(start=engine.start_timeout, ready=engine.start_timeout),
             talk=Talk(None if log is None else log / _file_name(engine.name)),
         )
         self._configured = False

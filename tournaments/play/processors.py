@@ -48,7 +48,7 @@ def searching_at_once(tournament: Tournament) -> int:
     """The most threads that search at once."""
     most = 0
     for match in tournament.events:
-        threads = sorted(map(_threads, match.crew))
+        threads = sorted(map(_threads, match.players))
         most = max(most, sum(threads[-2:]) if match.game.simultaneous else threads[-1])
     return most * tournament.concurrency
 

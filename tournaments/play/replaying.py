@@ -14,7 +14,7 @@ from dohyo.tournaments.plan.adjudication import NONE, Ending, Verdict, judge
 from dohyo.tournaments.plan.spec import RANKING, Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.play import referee
-from dohyo.tournaments.play.unit_queue import Feed
+from dohyo.tournaments.play.unit_queue import UnitQueue
 from dohyo.tournaments.play.workers import LocalWorker, Make
 from dohyo.tournaments.results.eligibility import faults
 from dohyo.tournaments.schedule import formats, seeds
@@ -66,9 +66,9 @@ def scheduled(match: Match, store: Store, event: int) -> Iterator[Pairing]:
         yield from chain.from_iterable(next(formats.stages(match)).units)
         return
     found: list[Pairing] = []
-    feed = Feed(match, store, event, passed=found.extend)
+    queue = UnitQueue(match, store, event, passed=found.extend)
     with suppress(DohyoError):  # of a game that does not fit: it is found again where it is compared
-        while feed.take():
+        while queue.take():
             pass
     yield from sorted(found, key=lambda pairing: pairing.place)
 

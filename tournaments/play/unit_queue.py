@@ -38,7 +38,7 @@ class Taken:
         return place in self._places
 
 
-class Feed:
+class UnitQueue:
     """The units of one event that are not stored yet. Used from one thread at a time; passed: told of every unit of the
     schedule, stored or not. finished: nothing is left to be taken; ranking: then, that of the format."""
 

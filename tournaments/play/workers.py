@@ -32,7 +32,7 @@ CLOSE_WITHIN = 10.0
 MOST_RUNNING = 6
 
 
-class Member(referee.Player, Protocol):
+class TournamentPlayer(referee.Player, Protocol):
     """A player for the length of a tournament. It runs from `open` or `prepare` to `close`."""
 
     def open(self) -> None:
@@ -49,7 +49,7 @@ class Closable(Protocol):
         """End."""
 
 
-Make = Callable[[Engine], Member]
+Make = Callable[[Engine], TournamentPlayer]
 T = TypeVar("T")
 
 
@@ -79,51 +79,51 @@ class LocalWorker:
     def __init__(self, tournament: Tournament, make: Make) -> None:
         self._tournament = tournament
         make_room_for_files(tournament.concurrency * MOST_RUNNING)
-        self._members: dict[tuple[str, int], Member] = {}
+        self._players: dict[tuple[str, int], TournamentPlayer] = {}
         #: Those that may be running, the ones that played last at the end.
-        self._running: OrderedDict[int, Member] = OrderedDict()
-        self._crews = [self._crew(match, make) for match in tournament.events]
+        self._running: OrderedDict[int, TournamentPlayer] = OrderedDict()
+        self._by_event = [self._players_of(match, make) for match in tournament.events]
 
-    def _crew(self, match: Match, make: Make) -> list[Member]:
-        """The players of a match, in the order of `Match.crew`. Engines that play in several matches are shared."""
-        crew = []
-        for number, engine in enumerate(match.crew):
+    def _players_of(self, match: Match, make: Make) -> list[TournamentPlayer]:
+        """The players of a match, in the order of `Match.players`. Engines that play in several matches are shared."""
+        players = []
+        for number, engine in enumerate(match.players):
             key = (engine.name, number // len(match.engines))
-            if key not in self._members:
-                self._members[key] = make(engine)
-            crew.append(self._members[key])
-        return crew
+            if key not in self._players:
+                self._players[key] = make(engine)
+            players.append(self._players[key])
+        return players
 
     def open(self, without: Collection[str] = ()) -> None:
-        for (name, _), member in self._members.items():
+        for (name, _), player in self._players.items():
             if name not in without:
-                self._use([member])
-                member.open()
+                self._use([player])
+                player.open()
 
     def play(self, pairing: Pairing) -> GameRecord:
         match, label = self._tournament.events[pairing.event], self._tournament.labels[pairing.event]
-        playing = seated(match, pairing, self._crews[pairing.event])
+        playing = seated(match, pairing, self._by_event[pairing.event])
         self._use(playing)
         record = play(match, pairing, playing, label)
-        for engine, member in zip(pairing.engines, playing, strict=True):
+        for engine, player in zip(pairing.engines, playing, strict=True):
             if match.engines[engine].restart:
-                member.close()
+                player.close()
         return record
 
-    def _use(self, members: Sequence[Member]) -> None:
+    def _use(self, players: Sequence[TournamentPlayer]) -> None:
         """These are to run; end the others that ran longest ago, so that not more run than may."""
-        for member in members:
-            self._running.pop(id(member), None)
-        while len(self._running) + len(members) > MOST_RUNNING and self._running:
+        for player in players:
+            self._running.pop(id(player), None)
+        while len(self._running) + len(players) > MOST_RUNNING and self._running:
             self._running.popitem(last=False)[1].close()
-        self._running.update({id(member): member for member in members})
+        self._running.update({id(player): player for player in players})
 
     def kill(self) -> None:
-        for member in self._members.values():
-            member.kill()
+        for player in self._players.values():
+            player.kill()
 
     def close(self) -> None:
-        close_all(self._members.values())
+        close_all(self._players.values())
 
 
 @dataclass(frozen=True)
@@ -237,9 +237,9 @@ def _end_with(lifeline: Connection) -> None:
     os._exit(1)  # the guards of the engines end them
 
 
-def seated(match: Match, pairing: Pairing, crew: Sequence[T]) -> list[T]:
-    """Who plays a game, in seat order. crew: in the order of `match.crew`."""
-    return [crew[engine + pairing.engines[:seat].count(engine) * len(match.engines)]
+def seated(match: Match, pairing: Pairing, players: Sequence[T]) -> list[T]:
+    """Who plays a game, in seat order. players: in the order of `match.players`."""
+    return [players[engine + pairing.engines[:seat].count(engine) * len(match.engines)]
             for seat, engine in enumerate(pairing.engines)]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dohyo.engine import Fault
-from dohyo.tournaments.plan.spec import PATIENCE, Match
+from dohyo.tournaments.plan.spec import START_TIMEOUT, Match
 from dohyo.tournaments.report import match_report, tournament_report
 from dohyo.tournaments.results import comparisons
 from dohyo.tournaments.results.game_figures import LISTED, Figures, Point, Times, Told
@@ -211,7 +211,7 @@ def engines(result: Result) -> Table:
         extra = [f"in {engine.cwd}"] if engine.cwd else []
         extra += [f"{name} set in its environment" for name, _ in engine.env]  # a page is shown to others
         extra += ["restarted for every game"] if engine.restart else []
-        extra += [f"patience of {engine.patience} s"] if engine.patience != PATIENCE else []
+        extra += [f"start timeout of {engine.start_timeout} s"] if engine.start_timeout != START_TIMEOUT else []
         options = ", ".join(f"{name}={value}" for name, value in engine.options)
         rows.append([engine.name, engine.program, "; ".join([*([options] if options else []), *extra]) or NONE,
                      str(engine.limits), ", ".join(list(result.identities.get(engine.name, ()))[:LISTED]) or NONE])

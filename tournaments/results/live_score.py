@@ -16,7 +16,7 @@ from dohyo.tournaments.stats import elo
 SHOWN, LONGEST = 3, 20
 
 
-class Running:
+class LiveScore:
     """What the games of a match come to so far. In memory are counts, and the games of units that are not complete. Any
     thread may use it."""
 

@@ -10,7 +10,7 @@ from dohyo.engine import GameRecord
 from dohyo.tournaments.plan import spec
 from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.plan.tournament import Tournament
-from dohyo.tournaments.play.unit_queue import Feed
+from dohyo.tournaments.play.unit_queue import UnitQueue
 from dohyo.tournaments.results.counts import Standings, tally
 from dohyo.tournaments.results.eligibility import Conduct, Watch, counted, key_of
 from dohyo.tournaments.schedule.formats import Ranking
@@ -53,9 +53,9 @@ def result(match: Match, store: Store, event: int) -> Result:
                       cross=match.format == spec.CROSS_PLAY)
     ranking: Ranking = []
     if match.format in spec.RANKING:
-        feed = Feed(match, store, event)
-        feed.take()
-        ranking = feed.ranking
+        queue = UnitQueue(match, store, event)
+        queue.take()
+        ranking = queue.ranking
     played = endings.total()
     return Result(match, standings, watch, ranking, matrix, conduct.disqualified,
                   store.count(event=event) - played, endings, identities)

@@ -21,7 +21,7 @@ from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.report import match_report, tournament_report
 from dohyo.tournaments.results import outcome
-from dohyo.tournaments.results.live_score import Running
+from dohyo.tournaments.results.live_score import LiveScore
 from dohyo.tournaments.schedule.units import Pairing, Place
 from dohyo.tournaments.stats import elo
 from dohyo.tournaments.store.games import Store
@@ -34,7 +34,7 @@ def of_event(event: int) -> list[tuple[Place, GameRecord]]:
 @pytest.mark.parametrize("event", range(len(TOURNAMENT.events)))
 def test_scores_do_not_depend_on_the_order_in_which_games_end(event: int) -> None:
     match = TOURNAMENT.events[event]
-    running, shuffled = Running(match), of_event(event)
+    running, shuffled = LiveScore(match), of_event(event)
     random.Random(1).shuffle(shuffled)
     for place, record in shuffled:
         running.add(place, record)
@@ -47,7 +47,7 @@ def test_scores_do_not_depend_on_the_order_in_which_games_end(event: int) -> Non
 
 
 def test_the_score_so_far_is_told_with_its_interval_and_the_test() -> None:
-    running = Running(TOURNAMENT.events[1])
+    running = LiveScore(TOURNAMENT.events[1])
     assert str(running) == "LLR 0.00 in [-2.94, 2.94]"
     unit = of_event(1)[:2]
     running.add(*unit[0])
@@ -59,7 +59,7 @@ def test_the_score_so_far_is_told_with_its_interval_and_the_test() -> None:
 
 def test_solitaires_are_counted_and_not_held_where_an_engine_plays_no_more() -> None:
     """One that is disqualified leaves all later rounds without its game."""
-    running = Running(TOURNAMENT.events[2])
+    running = LiveScore(TOURNAMENT.events[2])
     mine = [(place, record) for place, record in of_event(2) if record.players == ("greedy",)]
     for place, record in mine:
         running.add(place, record)
@@ -71,7 +71,7 @@ def test_a_deal_of_a_cross_play_is_no_surer_for_its_many_partners() -> None:
     """Three engines, four rounds: each engine has twelve units, of four deals."""
     match = Match("club-fight-coop", ENGINES[1:], format="cross-play", rounds=4)
     names = [engine.name for engine in match.engines]
-    running = Running(match)
+    running = LiveScore(match)
     for number in range(4):
         for pair, (first, second) in enumerate(combinations_with_replacement(names, 2)):
             for swap, players in enumerate(dict.fromkeys(((first, second), (second, first)))):
@@ -81,7 +81,7 @@ def test_a_deal_of_a_cross_play_is_no_surer_for_its_many_partners() -> None:
 
 
 def test_faults_are_told_by_kind() -> None:
-    running = Running(TOURNAMENT.events[0])
+    running = LiveScore(TOURNAMENT.events[0])
     for place, record in of_event(0):
         running.add(place, record)
     assert running.faults == "4 illegal"

@@ -113,7 +113,7 @@ def test_flags_stand_above_the_file_for_all_games(tmp_path: Path) -> None:
     first, second = only.engines
     assert (first.name, first.program, first.limits.nodes, first.options) == (
         "a", "mcts", 5, (("Threads", "2"),))
-    assert (first.cwd, first.env, first.restart, first.patience) == ("/", (("X", "1"),), True, 60)
+    assert (first.cwd, first.env, first.restart, first.start_timeout) == ("/", (("X", "1"),), True, 60)
     assert second.limits == Limits(nodes=10)
 
 
@@ -302,8 +302,8 @@ def test_engines_of_a_cluster_are_looked_for_on_its_machines() -> None:
 
 
 @pytest.mark.parametrize("setting", [
-    each for each in settings.flags() if each.usual and each.kind.short in ("N", "X", "WORD", "true|false")
-    and each.usual not in ("all", "by the game", "for builtin engines")
+    each for each in settings.flags() if each.default and each.kind.short in ("N", "X", "WORD", "true|false")
+    and each.default not in ("all", "by the game", "for builtin engines")
 ], ids=lambda setting: str(setting.flag))
 def test_what_is_told_as_the_default_is_what_holds_where_nothing_is_said(
     setting: settings.Setting, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -320,7 +320,7 @@ def test_what_is_told_as_the_default_is_what_holds_where_nothing_is_said(
         more.pop(setting.key, None)
     Path("positions.txt").write_text(f"{game('sumo').deal()}\n{game('sumo').deal(1)}\n")
     plain, told = (planfile.read(None, {"limits.nodes": "5", **more, **flags}, ["mcts", "greedy"], ["sumo"])
-                   for flags in ({}, {setting.key: setting.usual}))
+                   for flags in ({}, {setting.key: setting.default}))
     assert plain == told
 
 

@@ -47,10 +47,10 @@ def test_limits_are_some_and_above_nothing() -> None:
     assert str(Limits(movetime=50, clocks=(Clock(10_000, 100),) * 2)) == "movetime=50 tc=10+0.1"
 
 
-def test_patience_has_an_end() -> None:
-    for patience in (0, 10**5 + 1):
-        with pytest.raises(UsageError, match="patience is a number of seconds from 1 to 100000"):
-            Engine("a", "random", NODES, patience=patience)
+def test_the_start_timeout_has_an_end() -> None:
+    for seconds in (0, 10**5 + 1):
+        with pytest.raises(UsageError, match="start_timeout: expected seconds from 1 to 100000"):
+            Engine("a", "random", NODES, start_timeout=seconds)
 
 
 def test_an_engine_has_a_name_and_each_option_once() -> None:

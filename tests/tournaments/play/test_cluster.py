@@ -217,30 +217,30 @@ def test_engines_end_with_the_run(threads: str) -> None:
     with Store(None, plan.plan) as store, pytest.raises(KeyboardInterrupt):
         play(plan, store, threads, listener=interrupting(1))
     deadline = time.monotonic() + 60
-    while set(descendants(os.getpid())) - before or cluster_worker.CREWS.count():
+    while set(descendants(os.getpid())) - before or cluster_worker.WORKERS.count():
         assert time.monotonic() < deadline
         time.sleep(0.05)
 
 
 def test_engines_of_which_nothing_is_asked_end() -> None:
     plan = Tournament.of(match(1))
-    crews = cluster_worker.Crews()
+    pool = cluster_worker.WorkerPool()
     data = pickle.dumps((plan, maker(plan)))
-    crew = crews.take("run", data)
-    crews.give("run", crew)
-    crews.expire(time.monotonic() - 60)
-    assert crews.take("run", data) is crew
-    crews.give("run", crew)
-    crews.expire(time.monotonic() + 1)
-    assert crews.count() == 0
+    worker = pool.take("run", data)
+    pool.give("run", worker)
+    pool.expire(time.monotonic() - 60)
+    assert pool.take("run", data) is worker
+    pool.give("run", worker)
+    pool.expire(time.monotonic() + 1)
+    assert pool.count() == 0
     with pytest.raises(cluster_worker.PlanWantedError):  # which may be large, and whose run may be over
-        crews.take("run")
-    again = crews.take("run", data)
-    assert again is not crew
-    assert crews.take("run") not in (crew, again)
-    crews.end("run")
+        pool.take("run")
+    again = pool.take("run", data)
+    assert again is not worker
+    assert pool.take("run") not in (worker, again)
+    pool.end("run")
     with pytest.raises(cluster_worker.RunEndedError):
-        crews.take("run", data)
+        pool.take("run", data)
 
 
 def test_workers_with_other_code_or_none_are_refused(tmp_path: Path) -> None:

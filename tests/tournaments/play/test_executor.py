@@ -15,20 +15,20 @@ from fake_players import BlockedPlayer, FakePlayer, small_match
 from dohyo.engine import Fault, GameRecord, UsageError
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.play.executor import Executor
-from dohyo.tournaments.play.unit_queue import Feed
-from dohyo.tournaments.play.workers import Member
+from dohyo.tournaments.play.unit_queue import UnitQueue
+from dohyo.tournaments.play.workers import TournamentPlayer
 from dohyo.tournaments.schedule.units import Pairing, Place
 from dohyo.tournaments.store.games import Store
 
 
-def fake(engine: Engine) -> Member:
+def fake(engine: Engine) -> TournamentPlayer:
     return FakePlayer(engine.name)
 
 
 def quiet(pairing: Pairing, record: GameRecord) -> None: ...
 
 
-def games(match: Match, make: Callable[[Engine], Member] = fake) -> dict[Place, dict[str, Any]]:
+def games(match: Match, make: Callable[[Engine], TournamentPlayer] = fake) -> dict[Place, dict[str, Any]]:
     """The games of a whole run, as JSON."""
     with Store(None, match.plan) as store:
         Executor(match, store, make, quiet).run()
@@ -42,7 +42,7 @@ def test_a_match_is_played_as_scheduled_and_told_game_by_game() -> None:
         Executor(match, store, fake, lambda pairing, record: told.append(pairing.place)).run()
         assert [place for place, _ in store.games()] == told
         assert len(told) == 18
-        assert Feed(match, store).take() == ()
+        assert UnitQueue(match, store).take() == ()
 
 
 def test_how_many_play_at_once_changes_no_game() -> None:
@@ -129,7 +129,7 @@ def test_a_second_ctrl_c_does_not_leave_engines_running(tmp_path: Path) -> None:
             else:
                 self.end.set()
 
-    def make(engine: Engine) -> Member:
+    def make(engine: Engine) -> TournamentPlayer:
         first.append(Stubborn(engine.name))
         return first[-1]
 
@@ -154,7 +154,7 @@ def test_ctrl_c_ends_games_that_go_on_and_keeps_those_that_ended(tmp_path: Path)
     ended = threading.Event()
     main = threading.get_ident()
 
-    def make(engine: Engine) -> Member:
+    def make(engine: Engine) -> TournamentPlayer:
         made.append(FakePlayer(engine.name) if len(made) < 2 else BlockedPlayer(engine.name))
         return made[-1]
 

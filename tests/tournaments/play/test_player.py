@@ -59,7 +59,7 @@ def test_an_engine_that_cannot_start_is_told_with_its_last_words() -> None:
 
 def test_an_engine_that_does_not_start_is_waited_for_as_long_as_it_says() -> None:
     with pytest.raises(UsageError, match="engine late: sleep did not answer in time after `ugi`"):
-        EnginePlayer(Engine("late", "sleep 300", Limits(nodes=1), patience=1), game("rush-stones")).open()
+        EnginePlayer(Engine("late", "sleep 300", Limits(nodes=1), start_timeout=1), game("rush-stones")).open()
 
 
 def test_the_record_of_a_fault_keeps_what_was_said_before() -> None:

@@ -39,7 +39,7 @@ def none_left() -> Iterator[None]:
 def gauntlet(rounds: int, **changes: int) -> Match:
     """A good engine against one for each fault."""
     engines = (Engine("good", "builtin:random", LIMITS),
-               *(Engine(str(fault), f"{FAULTY} {fault}", SHORT if fault is Fault.TIME else LIMITS, patience=2)
+               *(Engine(str(fault), f"{FAULTY} {fault}", SHORT if fault is Fault.TIME else LIMITS, start_timeout=2)
                  for fault in Fault))
     match = Match("rush-stones", engines, rules=(("size", "3"),), format=spec.GAUNTLET, rounds=rounds,
                   concurrency=4)

@@ -75,7 +75,7 @@ def test_the_intervals_are_those_of_the_units() -> None:
 def test_the_least_difference_is_told_as_often_as_is_said(rounds: int) -> None:
     """In 600 matches of pairs without draws at that difference; three standard errors are 0.05."""
     rng = random.Random(rounds)
-    chance = 0.5 + forecast(replace(STONES, rounds=rounds), {}).told
+    chance = 0.5 + forecast(replace(STONES, rounds=rounds), {}).min_detectable
     found = 0
     for _ in range(600):
         scores = [((rng.random() < chance) + (rng.random() < chance)) / 2 for _ in range(rounds)]
@@ -88,7 +88,8 @@ def test_more_comparisons_need_larger_differences() -> None:
     assert "108 Elo" not in told(three)
     assert "are told in 80% of such tournaments, corrected for 3 comparisons" in told(three)
     against_one = replace(three, format="gauntlet")
-    assert forecast(STONES, {}).told < forecast(against_one, {}).told < forecast(three, {}).told
+    least = [forecast(match, {}).min_detectable for match in (STONES, against_one, three)]
+    assert least[0] < least[1] < least[2]
 
 
 def test_a_sequential_test_is_told_by_its_length() -> None:

@@ -15,7 +15,7 @@ from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments.plan import spec
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.play.executor import Executor
-from dohyo.tournaments.play.unit_queue import Feed
+from dohyo.tournaments.play.unit_queue import UnitQueue
 from dohyo.tournaments.results.eligibility import Conduct, conduct_of, counted
 from dohyo.tournaments.results.outcome import result
 from dohyo.tournaments.schedule.units import Pairing, Place, Unit
@@ -36,18 +36,18 @@ def better(pairing: Pairing) -> tuple[float, ...]:
     return float(first < second), float(second < first)
 
 
-def play(feed: Feed, store: Store, match: Match, most: int = 10**9) -> int:
+def play(queue: UnitQueue, store: Store, match: Match, most: int = 10**9) -> int:
     """Play up to so many units, one at a time; how many there were."""
     for number in range(most):
-        unit = feed.take()
+        unit = queue.take()
         if not unit:
-            assert feed.finished
+            assert queue.finished
             return number
         for pairing in unit:
             game = record(pairing, match, better(pairing))
             store.add(pairing.place, game)
-            feed.stored(pairing, game)
-        feed.done(unit)
+            queue.stored(pairing, game)
+        queue.done(unit)
     return most
 
 
@@ -56,11 +56,11 @@ def test_ten_million_games_need_no_memory() -> None:
     match = small_match("a", "b", rounds=5_000_000)
     held = []
     with Store(None, match.plan) as store:
-        feed = Feed(match, store)
+        queue = UnitQueue(match, store)
         tracemalloc.start()
         for _ in range(2):
             for _ in range(5000):
-                feed.done(feed.take())
+                queue.done(queue.take())
             held.append(tracemalloc.get_traced_memory()[0])
         tracemalloc.stop()
     assert held[1] < held[0] + 20_000 < 250_000
@@ -69,19 +69,19 @@ def test_ten_million_games_need_no_memory() -> None:
 def test_units_under_way_are_all_that_a_test_in_order_remembers() -> None:
     match = replace(small_match("a", "b", rounds=5_000_000), format=spec.SPRT, sprt=Sprt(0, 10))
     with Store(None, match.plan) as store:
-        feed = Feed(match, store)
-        first = feed.take()
+        queue = UnitQueue(match, store)
+        first = queue.take()
         for _ in range(50):
-            unit = feed.take()
+            unit = queue.take()
             for pairing in unit:
                 store.add(pairing.place, record(pairing, match))  # every pair is even
-            feed.done(unit)
-        assert len(feed._order) == 51
+            queue.done(unit)
+        assert len(queue._order) == 51
         for pairing in first:
             store.add(pairing.place, record(pairing, match))
-        feed.done(first)
-        assert len(feed._order) == 0
-        assert not feed.finished
+        queue.done(first)
+        assert len(queue._order) == 0
+        assert not queue.finished
 
 
 @pytest.mark.parametrize("late", [0, 1, 7])
@@ -89,10 +89,10 @@ def test_a_sequential_test_ends_at_the_same_unit_in_whatever_order_games_end(lat
     """The first engine wins every game; a unit that is late decides nothing before it is there."""
     match = replace(small_match("a", "b", rounds=1000), format=spec.SPRT, sprt=Sprt(0, 100))
     with Store(None, match.plan) as store:
-        feed = Feed(match, store)
+        queue = UnitQueue(match, store)
         kept = []
-        while not feed.finished:
-            unit = feed.take()
+        while not queue.finished:
+            unit = queue.take()
             if not unit:
                 break
             kept.append(unit)
@@ -100,20 +100,20 @@ def test_a_sequential_test_ends_at_the_same_unit_in_whatever_order_games_end(lat
                 ended = kept.pop()  # the newest ends first
                 for pairing in ended:
                     store.add(pairing.place, record(pairing, match, better(pairing)))
-                feed.done(ended)
+                queue.done(ended)
             if late and len(kept) == late and store.count() >= 80:
                 for ended in kept:
                     for pairing in ended:
                         store.add(pairing.place, record(pairing, match, better(pairing)))
-                    feed.done(ended)
+                    queue.done(ended)
                 kept = []
-        assert feed.finished
+        assert queue.finished
         places = [place for place, _ in counted(match, store)]
         units = sprt.run(Sprt(0, 100), [1.0] * 100).units
         assert 5 < units < 100
         assert len(places) == 2 * units
         assert places[-1] == (units - 1, 0, 1)
-        again = Feed(match, store)
+        again = UnitQueue(match, store)
         assert again.take() == ()
         assert again.finished
 
@@ -122,7 +122,7 @@ def test_a_sequential_test_ends_at_the_same_unit_in_whatever_order_games_end(lat
 def test_a_stage_waits_for_its_results_and_a_new_run_finds_the_same_schedule(format_: str) -> None:
     match = replace(small_match("a", "b", "c", "d", rounds=3), format=format_)
     with Store(None, match.plan) as store:
-        whole = Feed(match, store)
+        whole = UnitQueue(match, store)
         first, second = whole.take(), whole.take()
         assert first
         assert second
@@ -137,8 +137,8 @@ def test_a_stage_waits_for_its_results_and_a_new_run_finds_the_same_schedule(for
         ranking = whole.ranking
     for stop in range(1, len(places) // 2):
         with Store(None, match.plan) as store:
-            play(Feed(match, store), store, match, stop)
-            again = Feed(match, store)
+            play(UnitQueue(match, store), store, match, stop)
+            again = UnitQueue(match, store)
             play(again, store, match)
             assert [place for place, _ in store.games()] == places
             assert again.ranking == ranking
@@ -148,9 +148,9 @@ def test_a_stage_waits_for_its_results_and_a_new_run_finds_the_same_schedule(for
 def test_a_unit_of_which_one_game_is_stored_gives_the_other() -> None:
     match = small_match("a", "b")
     with Store(None, match.plan) as store:
-        unit = Feed(match, store).take()
+        unit = UnitQueue(match, store).take()
         store.add(unit[0].place, record(unit[0], match))
-        assert Feed(match, store).take() == unit[1:]
+        assert UnitQueue(match, store).take() == unit[1:]
 
 
 def test_the_last_fault_allowed_is_found_in_the_order_of_the_schedule() -> None:
@@ -192,17 +192,17 @@ def test_a_schedule_of_which_nobody_is_left_to_play_is_not_gone_through(format_:
     match = replace(small_match("a", "b", "c", rounds=10**8), format=format_, disqualify_after=1)
     passed: list[Unit] = []
     with Store(None, match.plan) as store:
-        feed = Feed(match, store, passed=passed.append)
-        while unit := feed.take():
+        queue = UnitQueue(match, store, passed=passed.append)
+        while unit := queue.take():
             for pairing in unit:
                 seats = [seat for seat, engine in enumerate(pairing.engines, 1) if "abc"[engine] in bad]
                 game = record(pairing, match, fault=seats[0] if seats else 0)
                 store.add(pairing.place, game)
-                feed.stored(pairing, game)
-            feed.done(unit)
+                queue.stored(pairing, game)
+            queue.done(unit)
             assert len(passed) < 20
-        assert feed.finished
-        assert feed.conduct.disqualified
+        assert queue.finished
+        assert queue.conduct.disqualified
     assert len(passed) < 20
 
 
@@ -213,9 +213,9 @@ def test_a_disqualified_engine_loses_what_decides_who_goes_on() -> None:
             return FakePlayer(engine.name, Fault.CRASH if engine.name == "bad" else None)
 
         Executor(match, store, make, lambda pairing, record: None).run()
-        feed = Feed(match, store)
-        feed.take()
-        assert feed.ranking[0][0] != 0
+        queue = UnitQueue(match, store)
+        queue.take()
+        assert queue.ranking[0][0] != 0
         assert sum("bad" in game.players for _, game in store.games()) == 2
 
 
@@ -233,9 +233,9 @@ def in_disorder(match: Match, at_once: int, seed: int) -> tuple[Any, ...]:
     random order. It is killed now and then, in the midst of a unit too."""
     order = random.Random(seed)
     with Store(None, match.plan) as store:
-        feed, open_ = Feed(match, store), []
+        queue, open_ = UnitQueue(match, store), []
         while True:
-            while len(open_) < at_once and (unit := feed.take()):
+            while len(open_) < at_once and (unit := queue.take()):
                 open_.append(unit)
             if not open_:
                 break
@@ -244,16 +244,16 @@ def in_disorder(match: Match, at_once: int, seed: int) -> tuple[Any, ...]:
             for pairing in unit[: order.randrange(2) if killed else None]:
                 game = by_chance(match, pairing, seed)
                 store.add(pairing.place, game)
-                feed.stored(pairing, game)
+                queue.stored(pairing, game)
             if killed:
-                feed, open_ = Feed(match, store), []
+                queue, open_ = UnitQueue(match, store), []
             else:
-                feed.done(unit)
-        assert feed.finished
-        again = Feed(match, store)
+                queue.done(unit)
+        assert queue.finished
+        again = UnitQueue(match, store)
         assert not again.take()
-        assert again.ranking == feed.ranking
-        return list(counted(match, store)), feed.ranking, result(match, store, 0).disqualified
+        assert again.ranking == queue.ranking
+        return list(counted(match, store)), queue.ranking, result(match, store, 0).disqualified
 
 
 @pytest.mark.parametrize("format_", [form for form in spec.FORMATS if form != spec.CROSS_PLAY])
