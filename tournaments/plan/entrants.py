@@ -85,7 +85,7 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
     for word in words:
         name, value = _pair(word, what)
         if name == "restart" and value not in RESTARTS:
-            raise UsageError(f"{what}: restart: expected {" or ".join(RESTARTS)}, got {quote(value)}")
+            raise UsageError(f"{what}: restart: expected {' or '.join(RESTARTS)}, got {quote(value)}")
         name = _ALIASES.get(name, name)
         if name in ("cwd", "restart", "start_timeout"):
             number = whole(value) if name == "start_timeout" else None
