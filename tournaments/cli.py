@@ -23,8 +23,8 @@ COMMANDS = {
     "simulate": (
         "dohyo.search.measure.simulation_command:simulate", "Play many games by a simple policy; print figures.",
     ),
-    "play": ("dohyo.protocol.commands:play", "Play a game in the terminal against an engine."),
-    "engine": ("dohyo.protocol.commands:engine", "Speak the engine protocol on standard input and output."),
+    "play": ("dohyo.protocol.console.command:play", "Play a game in the terminal against an engine."),
+    "engine": ("dohyo.protocol.server.command:engine", "Speak the engine protocol on standard input and output."),
     "check-engine": ("dohyo.protocol.check.command:check_engine", "Check whether an engine keeps to the protocol."),
     "gtp": ("dohyo.protocol.gtp.command:gtp", "Play rush-stones in GoGui and other programs that speak GTP."),
     "tournament": ("dohyo.tournaments.commands.tournament:tournament", "Play tournaments of many engines and games."),

@@ -63,7 +63,7 @@ def register() -> None:
 
 
 if __name__ == "__main__":
-    from dohyo.protocol.server.loop import main
+    from dohyo.protocol.server.command import main
 
     register()
     main()

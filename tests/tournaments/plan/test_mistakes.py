@@ -156,7 +156,8 @@ def test_each_wrong_value_of_a_flag_of_resume_is_refused_and_named(setting: sett
      "engine 'a': builtin:greedy has no process of its own, so that cwd and env are not for it"),
     (PLAN.replace('"greedy"', '"./none"'), "engine[0].command = './none': there is no file /"),
     (PLAN.replace('"greedy"', '"./plan.toml"'), "engine[0].command = './plan.toml': ./plan.toml is not executable"),
-    (PLAN.replace('"greedy"', '"cat \'"'), "engine[0].command = \"cat '\": engine 'cat '' is no command: No closing"),
+    (PLAN.replace('"greedy"', '"cat \'"'),
+     "engine[0].command = \"cat '\": cannot parse engine command 'cat '': No closing"),
 ], ids=str)
 def test_mistakes_of_a_whole_file(plan: str | bytes, sentence: str) -> None:
     assert sentence in refused(plan)
