@@ -39,7 +39,8 @@ def table() -> Iterator[str]:
 
 
 def graph() -> Iterator[str]:
-    """The rooms of each floor and their imports within the floor, as a Mermaid flowchart: data flows with the arrows."""
+    """The rooms of each floor and their imports within the floor, as a Mermaid flowchart: data flows with the "
+      "arrows."""
     yield "```mermaid"
     yield "flowchart LR"
     found = imports.rooms()

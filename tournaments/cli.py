@@ -77,7 +77,7 @@ def _explain(error: Exception) -> tuple[int, str]:
         raise error
     if isinstance(error, OSError):
         return 1, f"{error.filename or 'system'}: {error.strerror or error}"
-    return 1, f"this is a fault of dohyo, please report it: {type(error).__name__}: {error}"
+    return 1, f"internal error, please report it: {type(error).__name__}: {error}"
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -72,7 +72,7 @@ class EnginePlayer:
             try:
                 self._start()
             except UsageError as error:
-                raise EngineFault(Fault.CRASH, f"{self.name} could not be started again: {error}") from error
+                raise EngineFault(Fault.CRASH, f"{self.name} could not be restarted: {error}") from error
         self._seed(seed)
         self._client.new_game()
         self._client.ready()
@@ -102,7 +102,7 @@ class EnginePlayer:
         if not self._configured:
             for game in self._games:
                 if self._client.games and game.id not in self._client.games:
-                    raise UsageError(f"it plays {', '.join(self._client.games)}, not {game.id}")
+                    raise UsageError(f"plays {', '.join(self._client.games)}, not {game.id}")
             for name, value in self._engine.options:
                 self._client.set_option(name, value)
             self._configured = True
