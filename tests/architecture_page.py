@@ -61,16 +61,16 @@ def _node(room: str) -> str:
 
 
 def _order(room: str) -> tuple[int, str]:
-    return list(imports.FOLDERS).index(room.split("/")[0]), room
+    return list(imports.FOLDERS).index(room.split("/", maxsplit=1)[0]), room
 
 
 def with_parts(page: str) -> str:
     """The page with its parts as they are now."""
     for mark, lines in (("rooms", table()), ("graph", graph())):
-        page, count = re.subn(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)",
-                              lambda found, text="\n".join(lines): f"{found[1]}{text}\n{found[2]}", page,
-                              flags=re.DOTALL)
-        assert count == 1, f"docs/architecture.md: expected the mark {mark} once, got {count}"
+        begin, end = f"<!-- {mark} -->\n", f"<!-- /{mark} -->"
+        assert page.count(begin) == page.count(end) == 1, f"docs/architecture.md: expected one {begin!r} and one {end!r}"
+        before, rest = page.split(begin)
+        page = "\n".join([before + begin.rstrip("\n"), *lines, end + rest.split(end)[1]])
     return page
 
 

@@ -19,7 +19,8 @@ import dohyo.cext
 from dohyo.cext.kernel import Kernel
 from dohyo.cext.streams import Random
 
-REQUIRED = ["deal", "to_move", "moves", "legal", "play", "result", "hash", "random_move", "refresh", "check", "evaluate"]
+REQUIRED = ["deal", "to_move", "moves", "legal", "play", "result", "hash", "random_move", "refresh", "check",
+            "evaluate"]
 OPTIONAL = ["to_view", "determinize", "observed_move", "take_back", "canonical", "reflect"]
 #: An entry, and the one that must stand beside it.
 BESIDE = [("to_view", "determinize"), ("determinize", "to_view"), ("observed_move", "to_view"),
