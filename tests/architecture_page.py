@@ -1,4 +1,4 @@
-"""The parts of docs/architecture.md that follow from the sources: the table of rooms, and the graph of who imports whom.
+"""The parts of docs/architecture.md that follow from the sources: the table of rooms, and the graph of their imports.
 
 `python tests/architecture_page.py` writes them anew between their marks; a test holds the page to them.
 """
@@ -68,7 +68,7 @@ def with_parts(page: str) -> str:
     """The page with its parts as they are now."""
     for mark, lines in (("rooms", table()), ("graph", graph())):
         begin, end = f"<!-- {mark} -->\n", f"<!-- /{mark} -->"
-        assert page.count(begin) == page.count(end) == 1, f"docs/architecture.md: expected one {begin!r} and one {end!r}"
+        assert page.count(begin) == page.count(end) == 1, f"{PAGE.name}: expected one {begin!r} and one {end!r}"
         before, rest = page.split(begin)
         page = "\n".join([before + begin.rstrip("\n"), *lines, end + rest.split(end)[1]])
     return page
