@@ -1,4 +1,4 @@
-"""What only the kernel of sumo can show: its draws, coins and shuffles. Rule numbers are those of cext/sumo.pyx."""
+"""What only the kernel of sumo can show: its draws, coins and shuffles. Rule numbers are those of cext/sumo/kernel.pyx."""
 
 from __future__ import annotations
 
