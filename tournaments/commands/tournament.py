@@ -21,9 +21,11 @@ from dohyo.tournaments.plan.settings import Setting
 from dohyo.tournaments.plan.tournament import Outputs, Tournament
 from dohyo.tournaments.play import replaying
 from dohyo.tournaments.play.player import maker
+from dohyo.tournaments.play.processors import crowded
 from dohyo.tournaments.play.trial import trials
 from dohyo.tournaments.report import forecast_report, outputs, tournament_report
 from dohyo.tournaments.results import faultlist, outcome
+from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.store import merging
 from dohyo.tournaments.store.games import Store
 from dohyo.tournaments.store.stored_plan import kept_in
@@ -137,15 +139,15 @@ def resume(*, store: Path, as_json: bool, **options: Any) -> None:
 def _finish(plan: Tournament, store: Store, as_json: bool) -> None:
     """Play what is not stored yet, print the result and write the outputs."""
     interrupted = play(plan, store)
-    show(plan, store, as_json)
-    _write(plan, store, plan.outputs)
+    found = outcome.results(plan, store)
+    show(plan, found, as_json)
+    _write(plan, store, plan.outputs, found)
     if interrupted:
         sys.exit(INTERRUPTED)
 
 
-def show(plan: Tournament, store: Store, as_json: bool) -> None:
-    """Print the result so far."""
-    found = outcome.results(plan, store)
+def show(plan: Tournament, found: Sequence[Result], as_json: bool) -> None:
+    """Print the result of each event so far."""
     if as_json:
         click.echo(json.dumps(tournament_report.as_json(plan, found), indent=2))
     else:
@@ -159,7 +161,7 @@ def check(plan: Tournament, dry: bool) -> None:
     """Validate a plan, start its engines for one move, and estimate games, time and statistical power."""
     played, obstacles = _obstacles(plan)
     tried, problems = ({}, []) if dry else trials(plan)
-    console().print(forecast_report.explained(plan, tried, played), highlight=False)
+    console().print(forecast_report.explained(plan, tried, played, crowded(plan)), highlight=False)
     if obstacles or problems:
         raise UsageError("; ".join([*obstacles, *problems]))
 
@@ -184,7 +186,8 @@ def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
 def report(store: Path, as_json: bool) -> None:
     """Print the result of the games in STORE."""
     with Store.read(store) as kept:
-        show(kept_in(kept, name=store.stem), kept, as_json)
+        plan = kept_in(kept, name=store.stem)
+        show(plan, outcome.results(plan, kept), as_json)
 
 
 @tournament.command("faults", short_help="List the faults in a file of games.")
@@ -259,8 +262,10 @@ def export(store: Path, setup: bool, **named: str | None) -> None:
         _write(kept_in(kept, name=store.stem), kept, wanted, setup=setup)
 
 
-def _write(plan: Tournament, store: Store, wanted: Outputs, *, setup: bool = False) -> None:
-    for sentence in outputs.write(plan, store, wanted, setup=setup):
+def _write(
+    plan: Tournament, store: Store, wanted: Outputs, found: Sequence[Result] | None = None, *, setup: bool = False
+) -> None:
+    for sentence in outputs.write(plan, store, wanted, found, setup=setup):
         click.echo(sentence, err=True)
 
 

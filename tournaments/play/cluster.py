@@ -139,7 +139,7 @@ class ClusterExecutor:
     @property
     def disqualified(self) -> list[list[str]]:
         """Who is, event by event."""
-        return [units.conduct.disqualified for units in self._queues]
+        return [units.disqualifications.disqualified for units in self._queues]
 
     def run(self) -> None:
         """Play until the schedule is played. Whatever ends it early, Ctrl-C included, is raised once the workers were

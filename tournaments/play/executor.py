@@ -63,7 +63,7 @@ class Executor:
     def disqualified(self) -> list[list[str]]:
         """Who is, event by event."""
         with self._changed:
-            return [queue.conduct.disqualified for queue in self._queues]
+            return [queue.disqualifications.disqualified for queue in self._queues]
 
     def run(self) -> None:
         """Play until the schedule is played. Whatever ends it early, Ctrl-C included, is raised once all engines have
@@ -84,7 +84,7 @@ class Executor:
         """The engines that are disqualified in all that they take part in."""
         events = zip(self._queues, self._tournament.events, strict=True)
         left = {engine.name for queue, match in events for engine in match.engines
-                if engine.name not in queue.conduct.disqualified}
+                if engine.name not in queue.disqualifications.disqualified}
         return [engine.name for engine in self._tournament.engines if engine.name not in left]
 
     def _watch(self, jobs: Sequence[Future[None]], interrupt: Interrupt) -> None:

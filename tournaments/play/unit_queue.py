@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments.plan.spec import Match
-from dohyo.tournaments.results.eligibility import Key, Watch, conduct_of, key_of, result_of
+from dohyo.tournaments.results.eligibility import Disqualifications, Key, SprtMonitor, key_of
+from dohyo.tournaments.results.ranking import unit_score
 from dohyo.tournaments.schedule import formats
 from dohyo.tournaments.schedule.formats import Ranking, Stage
 from dohyo.tournaments.schedule.units import Pairing, Place, Unit
@@ -50,12 +51,12 @@ class UnitQueue:
         self._passed = passed
         self._store = store
         self._event = event
-        self.conduct = conduct_of(match, store, event)
+        self.disqualifications = Disqualifications.stored(match, store, event)
         self._stages = formats.stages(match)
         self._complete: dict[Key, Pairing] = {}
         self._open: set[Key] = set()
         self._order: deque[Key] = deque()
-        self._watch = Watch(match) if match.sprt is not None else None
+        self._sprt = SprtMonitor.of(match)
         self.finished = False
         #: The last round that had a game which is not void.
         self._last_valid = -1
@@ -76,7 +77,7 @@ class UnitQueue:
                 continue
             self._passed(unit)
             key = key_of(self._match, unit[0].place)
-            if self._watch is not None:
+            if self._sprt is not None:
                 self._order.append(key)
             rest = tuple(self._left(unit, key))
             if rest:
@@ -88,7 +89,7 @@ class UnitQueue:
     def stored(self, pairing: Pairing, record: GameRecord) -> None:
         """A game of a unit that was taken is in the store."""
         if record.fault is not None:
-            self.conduct.add(pairing.place, record)
+            self.disqualifications.add(pairing.place, record)
 
     def done(self, unit: Unit) -> None:
         """All games of a unit that was taken are in the store."""
@@ -103,7 +104,8 @@ class UnitQueue:
     def _advance(self) -> None:
         """Go on to the next stage, if there is one."""
         # Who is disqualified is certain when all units are complete, whatever the order in which they were played.
-        scores = {key: self._score(key, first) for key, first in self._complete.items()}
+        scores = {key: unit_score(self._match, self.disqualifications, first, self._records(key))
+                  for key, first in self._complete.items()}
         self._complete = {}
         try:
             self._enter(self._stages.send(scores) if self._stage.decides else next(self._stages))
@@ -116,7 +118,7 @@ class UnitQueue:
         disqualified, they are played, and count if they turn out to."""
         names = [engine.name for engine in self._match.engines]
         first = min(self._open, default=key)
-        out = {name for name in self.conduct.disqualified if self.conduct.out(name, key, first)}
+        out = {name for name in self.disqualifications.disqualified if self.disqualifications.out(name, key, first)}
         valid = [pairing for pairing in unit if not out & {names[engine] for engine in pairing.engines}]
         if valid:
             self._last_valid = unit[0].place.round
@@ -128,21 +130,13 @@ class UnitQueue:
         """A unit is complete: note it where its score decides anything."""
         if self._stage.decides:
             self._complete[key] = unit[0]
-        while self._watch is not None and self._order and self._order[0] not in self._open:
-            self._watch.add(self._records(self._order.popleft()))
-            if self._watch.decided:
+        while self._sprt is not None and self._order and self._order[0] not in self._open:
+            self._sprt.add(self._records(self._order.popleft()))
+            if self._sprt.decided:
                 self.finished = True
                 return
-
-    def _score(self, key: Key, first: Pairing) -> float:
-        """The mean score of the engine that has seat 1 in the first game. Who is disqualified loses what is void."""
-        one, two = (self._match.engines[engine].name for engine in first.engines[:: -1 if first.place.swap else 1])
-        scores = [result_of(record, one) for record in self._records(key)]
-        if not scores:
-            return 0.5 + (self.conduct.out(two, key) - self.conduct.out(one, key)) / 2
-        return sum(scores) / len(scores)
 
     def _records(self, key: Key) -> list[GameRecord]:
         """The games of a unit that count."""
         records = self._store.unit(key, self._event, solo=self._match.solo)
-        return [record for record in records if not any(self.conduct.out(name, key) for name in record.players)]
+        return [record for record in records if not self.disqualifications.is_void(record.players, key)]

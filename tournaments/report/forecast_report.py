@@ -11,7 +11,6 @@ from rich.text import Text
 from dohyo.tournaments.plan import spec
 from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.plan.tournament import Tournament
-from dohyo.tournaments.play.processors import crowded
 from dohyo.tournaments.results.forecast import (
     DIFFERENCE_VARIANCE,
     GAME_VARIANCE,
@@ -32,8 +31,9 @@ TIMES = ("Times: what the game says of its length before the first move, times w
 Trials = Mapping[tuple[int, str], float]
 
 
-def explained(tournament: Tournament, tried: Trials, played: int = 0) -> RenderableType:
-    """What to expect of each event, and of the whole. played: games that are kept already."""
+def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: str = "") -> RenderableType:
+    """What to expect of each event, and of the whole. played: games that are kept already; warning: a sentence on how it
+    will be played."""
     parts: list[RenderableType] = []
     seconds = games = 0.0
     for event, match in enumerate(tournament.events):
@@ -51,8 +51,8 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0) -> Rendera
     most = bounds.pop() if len(bounds) == 1 else "about " if bounds else ""
     parts += [Text(f"{most}{_many(games, 'game')} in about {_duration(seconds / at_once)}, {at_once} at a time; stored "
                    f"in {tournament.out}{there}."), Text(TIMES)]
-    if sentence := crowded(tournament):
-        parts.append(Text(f"{sentence}."))
+    if warning:
+        parts.append(Text(f"{warning}."))
     return Group(*parts)
 
 

@@ -14,7 +14,8 @@ from rich.text import Text
 from dohyo.engine import DohyoError
 from dohyo.tournaments.plan.spec import CROSS_PLAY, SPRT, Match
 from dohyo.tournaments.results import comparisons
-from dohyo.tournaments.results.counts import Entrant, Standings
+from dohyo.tournaments.results.counts import Standings
+from dohyo.tournaments.results.figure_texts import elos, percents
 from dohyo.tournaments.schedule.formats import most_games
 from dohyo.tournaments.stats import elo
 
@@ -25,7 +26,7 @@ COMPARED = 6
 def as_json(match: Match, standings: Standings) -> dict[str, Any]:
     """Everything that the tables show. Scores lie in [0, 1], null where nothing is complete yet; an Elo difference is
     null where it is infinite or means nothing; times are in seconds."""
-    rated = is_rated(match)
+    rated = match.head_to_head
     names = [engine.name for engine in match.engines]
     compared = {(each.first, each.second): comparisons.as_json(each)
                 for each in comparisons.comparisons(match, standings, range(len(names)))}
@@ -83,7 +84,7 @@ def unpaired(standings: Standings) -> Iterator[str]:
 
 
 def _crosstable(match: Match, standings: Standings, order: Sequence[int]) -> Table:
-    rated = is_rated(match)
+    rated = match.head_to_head
     table = _table()
     table.add_column("", justify="right")
     table.add_column("engine", overflow="fold", min_width=8)
@@ -160,16 +161,6 @@ def _title(match: Match, standings: Standings) -> Text:
     return Text(f"{match.game_id}{rules}, {how}, seed={match.seed}: {progress(match, standings)}\n", style="bold")
 
 
-def by_score(standings: Standings) -> list[int]:
-    """The engines' numbers, the one with the highest mean score first."""
-    return sorted(range(len(standings.entrants)), key=lambda number: rank(standings.entrants[number]))
-
-
-def rank(entrant: Entrant) -> float:
-    """A number that is lower for the better."""
-    return -elo.mean(entrant.scores) if entrant.scores else 1.0
-
-
 def _figures(scores: Counter[float], rated: bool) -> dict[str, Any]:
     found = elo.estimate(scores)
     if found is None:
@@ -185,29 +176,9 @@ def _figures(scores: Counter[float], rated: bool) -> dict[str, Any]:
     }
 
 
-def is_rated(match: Match) -> bool:
-    """Whether the engines play against each other, so that a difference in strength has a meaning."""
-    return match.head_to_head
-
-
 def progress(match: Match, standings: Standings) -> str:
     """How many games were played of those that are planned."""
     played, most = standings.played, most_games(match)
     if played > most:
         return f"{played} games, more than the {most} of a knockout without level meetings"
     return f"{played} games" if played == most else f"{played} of {'at most ' * (match.format == SPRT)}{most} games"
-
-
-def percents(found: elo.Estimate) -> str:
-    """A score and its interval, for people."""
-    return f"{100 * found.score:.1f} [{100 * found.low:.1f}, {100 * found.high:.1f}]"
-
-
-def elos(found: elo.Estimate) -> str:
-    """The same as differences in Elo."""
-    return f"{elo_text(found.score)} [{elo_text(found.low)}, {elo_text(found.high)}]"
-
-
-def elo_text(score: float) -> str:
-    """The difference in Elo that a score stands for."""
-    return comparisons.number_text(elo.elo(score), 0, "+")

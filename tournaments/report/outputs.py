@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from dohyo.engine import DohyoError, UsageError
@@ -16,26 +17,32 @@ from dohyo.tournaments.plan.tournament import Outputs, Tournament
 from dohyo.tournaments.report import exports, pgn, tournament_report
 from dohyo.tournaments.report.exports import Entry, Note
 from dohyo.tournaments.results import outcome
-from dohyo.tournaments.results.eligibility import counted
+from dohyo.tournaments.results.eligibility import counted_with_dates
+from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.store.games import Store
 
 #: The lines of a file, and what was left out of it, which is known when all of them are read.
 Lines = Callable[[Note], Iterable[str]]
 
 
-def write(tournament: Tournament, store: Store, outputs: Outputs, *, setup: bool = False) -> list[str]:
-    """Write all files that are wanted; a sentence on each that left something out. A file is there as a whole or, where
-    that fails, as it was before. setup: see `sgf.lines`. DohyoError, after all others are written, says which could not
-    be."""
+def write(
+    tournament: Tournament, store: Store, outputs: Outputs, found: Sequence[Result] | None = None, *,
+    setup: bool = False,
+) -> list[str]:
+    """Write all files that are wanted; a sentence on each that left something out.
+
+    found: the results of the events, if they are known; else all files that show them share one pass over the games.
+    setup: see `sgf.lines`. A file is there as a whole or, where that fails, as it was before. DohyoError, after all
+    others are written, says which could not be.
+    """
     name = tournament.name
+    results = cache(lambda: outcome.results(tournament, store) if found is None else found)
     lines: dict[str, Lines] = {
         "games": lambda note: exports.to_jsonl(entries(tournament, store)),
         "pgn": lambda note: _pgn(tournament, store, note),
         "sgf": lambda note: exports.to_sgf(entries(tournament, store), name, note, setup=setup),
-        "json": lambda note: [
-            json.dumps(tournament_report.as_json(tournament, outcome.results(tournament, store)), indent=2)
-        ],
-        "html": lambda note: [_html_report()(tournament, store)],
+        "json": lambda note: [json.dumps(tournament_report.as_json(tournament, results()), indent=2)],
+        "html": lambda note: [_html_report()(tournament, results())],
     }
     said: list[str] = []
     failed: list[DohyoError] = []
@@ -56,7 +63,7 @@ def _pgn(tournament: Tournament, store: Store, note: Note) -> Iterable[str]:
     return exports.to_pgn(entries(tournament, store), tournament.name, note)
 
 
-def _html_report() -> Callable[[Tournament, Store], str]:
+def _html_report() -> Callable[[Tournament, Sequence[Result]], str]:
     with needed("report", "a report as one page"):
         from dohyo.tournaments.report.page import page
     return page
@@ -67,9 +74,9 @@ def entries(tournament: Tournament, store: Store) -> Iterator[Entry]:
     counted from 1, the first only where there are several."""
     several = len(tournament.events) > 1
     for event, match in enumerate(tournament.events):
-        for place, record in counted(match, store, event):
+        for place, record, ended in counted_with_dates(match, store, event):
             numbers = (event, *place) if several else tuple(place)
-            yield Entry(record, ".".join(str(number + 1) for number in numbers), store.ended(place, event))
+            yield Entry(record, ".".join(str(number + 1) for number in numbers), ended)
 
 
 def make_folder(file: Path) -> None:

@@ -13,16 +13,14 @@ from jinja2 import Environment, StrictUndefined
 
 from dohyo.engine import DohyoError
 from dohyo.tournaments.plan.tournament import Tournament
-from dohyo.tournaments.report import match_report, plots
+from dohyo.tournaments.report import plots
 from dohyo.tournaments.report import page_tables as tables
 from dohyo.tournaments.report.page_tables import Table
 from dohyo.tournaments.report.plots import Plot
-from dohyo.tournaments.results import comparisons, outcome
-from dohyo.tournaments.results.eligibility import counted
-from dohyo.tournaments.results.game_figures import Figures, figures
+from dohyo.tournaments.results import comparisons
+from dohyo.tournaments.results.game_figures import Figures
 from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.results.verdict import decision, ranked, unit_name, verdict
-from dohyo.tournaments.store.games import Store
 
 #: Engines whose scores are drawn over time, the best ones.
 CURVES = 6
@@ -63,16 +61,14 @@ class Event:
     settings: Table
 
 
-def page(tournament: Tournament, store: Store) -> str:
-    """The whole page."""
+def page(tournament: Tournament, found: Sequence[Result]) -> str:
+    """The whole page. found: the result of each event."""
     events = []
     games = moves = 0
-    for number, (label, match) in enumerate(zip(tournament.labels, tournament.events, strict=True)):
-        result = outcome.result(match, store, number)
-        seen = figures(match, counted(match, store, number))
+    for number, (label, result) in enumerate(zip(tournament.labels, found, strict=True)):
         games += result.standings.played
         moves += sum(entrant.moves for entrant in result.standings.entrants)
-        events.append(_event(label, f"event-{number}", result, seen))
+        events.append(_event(label, f"event-{number}", result))
     engines = len(tournament.engines)
     summary = (f"{engines} engine{'s' * (engines != 1)}, {len(events)} game{'s' * (len(events) != 1)}, {games:,} games "
                f"played, {moves:,} moves.")
@@ -81,8 +77,8 @@ def page(tournament: Tournament, store: Store) -> str:
     return environment.from_string(source).render(name=tournament.name, summary=summary, events=events, footer=FOOTER)
 
 
-def _event(label: str, anchor: str, result: Result, seen: Figures) -> Event:
-    order = ranked(result)
+def _event(label: str, anchor: str, result: Result) -> Event:
+    order, seen = ranked(result), result.figures
     top = [tables.standings(result, seen, order)]
     if result.matrix:
         top.append(tables.partners(result))
@@ -91,7 +87,7 @@ def _event(label: str, anchor: str, result: Result, seen: Figures) -> Event:
     if result.ranking:
         top.append(tables.ranking(result))
     parts = [
-        _strength(anchor, result, seen, order), _test(anchor, result, seen), _times(anchor, result, seen, order),
+        _strength(anchor, result, seen, order), _test(anchor, result), _times(anchor, result, seen, order),
         _lengths(anchor, result, seen), _values(anchor, seen), _splits(result, seen), _faults(result, seen, order),
     ]
     return Event(label, anchor, verdict(result, order), top, list(tables.notes(result, seen)),
@@ -118,7 +114,7 @@ def _strength(anchor: str, result: Result, seen: Figures, order: Sequence[int]) 
     curves = {name: seen.curves[name] for name in _shown(result, order) if name in seen.curves}
     if curves:
         unit = unit_name(result.match)
-        plot = plots.score_curves(f"{anchor}-curve", curves, unit, middle=match_report.is_rated(result.match))
+        plot = plots.score_curves(f"{anchor}-curve", curves, unit, middle=result.match.head_to_head)
         part.plots.append(Item(plot, tables.curve_table(curves, unit)))
     compared = tables.compared(result, order)
     part.tables.extend([] if compared is None else [compared])
@@ -128,16 +124,16 @@ def _strength(anchor: str, result: Result, seen: Figures, order: Sequence[int]) 
 def _shown(result: Result, order: Sequence[int]) -> Iterator[str]:
     """The engines whose scores are drawn over time. Of two that play against each other one says it all."""
     names = [result.match.engines[number].name for number in order]
-    yield from names[:1] if len(names) == 2 and match_report.is_rated(result.match) else names[:CURVES]
+    yield from names[:1] if len(names) == 2 and result.match.head_to_head else names[:CURVES]
 
 
-def _test(anchor: str, result: Result, seen: Figures) -> Part:
+def _test(anchor: str, result: Result) -> Part:
     part = Part("Sequential test")
-    if result.watch is not None and seen.path:
-        lower, upper = result.watch.test.bounds
+    if result.sprt is not None and result.sprt.path:
+        lower, upper = result.sprt.test.bounds
         part.plots.append(Item(
-            plots.ratio_path(f"{anchor}-test", seen.path, lower, upper, decision(result.watch)),
-            tables.path_table(seen.path),
+            plots.ratio_path(f"{anchor}-test", result.sprt.path, lower, upper, decision(result.sprt)),
+            tables.path_table(result.sprt.path),
         ))
     return part
 

@@ -12,8 +12,10 @@ from dohyo.engine import Fault
 from dohyo.tournaments.plan.spec import START_TIMEOUT, Match
 from dohyo.tournaments.report import match_report, tournament_report
 from dohyo.tournaments.results import comparisons
-from dohyo.tournaments.results.game_figures import LISTED, Figures, Point, Times, Told
+from dohyo.tournaments.results.figure_texts import elos, percents
+from dohyo.tournaments.results.game_figures import LISTED, Figures, Point, Told
 from dohyo.tournaments.results.outcome import Result
+from dohyo.tournaments.results.series import Times
 from dohyo.tournaments.stats import elo
 from dohyo.tournaments.stats.ratings import Ratings
 
@@ -46,7 +48,7 @@ def notes(result: Result, seen: Figures) -> Iterator[str]:
     yield from match_report.unpaired(result.standings)
     found = elo.estimate(seen.first)
     if found is not None and not result.match.game.common:
-        yield f"Seat 1 scored {match_report.percents(found)} % over {found.units} pairs of games."
+        yield f"Seat 1 scored {percents(found)} % over {found.units} pairs of games."
 
 
 # --- who is how strong ------------------------------------------------------------------------------------------------
@@ -54,14 +56,14 @@ def notes(result: Result, seen: Figures) -> Iterator[str]:
 
 def standings(result: Result, seen: Figures, best: Sequence[int]) -> Table:
     """The crosstable's left half: games, scores, faults, time."""
-    with_elo = match_report.is_rated(result.match)
+    with_elo = result.match.head_to_head
     rows = []
     for number in best:
         entrant = result.standings.entrants[number]
         found = elo.estimate(entrant.scores)
-        cells = [NONE if found is None else match_report.percents(found)]
+        cells = [NONE if found is None else percents(found)]
         if with_elo:
-            cells.append(NONE if found is None else match_report.elos(found))
+            cells.append(NONE if found is None else elos(found))
         milliseconds = f"{1000 * entrant.seconds / entrant.moves:.1f}" if entrant.moves else NONE
         rows.append([entrant.name, *cells, str(entrant.games), f"{entrant.wins}-{entrant.draws}-{entrant.losses}",
                      str(entrant.faults.total()), milliseconds])

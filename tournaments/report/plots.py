@@ -18,7 +18,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from dohyo.tournaments.results.game_figures import Point, Times, Told
+from dohyo.tournaments.results.game_figures import Point, Told
+from dohyo.tournaments.results.series import Times
 
 #: Stand-ins that matplotlib writes, and the colour of the page that takes the place of each.
 INK, GRID = "#0a0b01", "#0a0b02"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,13 +11,14 @@ from rich.text import Text
 
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.report import match_report
-from dohyo.tournaments.results.eligibility import Watch
+from dohyo.tournaments.results.eligibility import SprtMonitor
+from dohyo.tournaments.results.figure_texts import percents
 from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.results.verdict import ranked, verdict
 from dohyo.tournaments.stats import elo
 
 
-def as_tables(found: list[Result]) -> RenderableType:
+def as_tables(found: Sequence[Result]) -> RenderableType:
     """All events, one below the other."""
     parts: list[RenderableType] = []
     for each in found:
@@ -32,7 +33,7 @@ def as_tables(found: list[Result]) -> RenderableType:
     return Group(*parts)
 
 
-def as_json(tournament: Tournament, found: list[Result]) -> dict[str, Any]:
+def as_json(tournament: Tournament, found: Sequence[Result]) -> dict[str, Any]:
     """Everything that the tables show; see `report.as_json` for an event's figures."""
     return {
         "name": tournament.name,
@@ -49,7 +50,7 @@ def as_json(tournament: Tournament, found: list[Result]) -> dict[str, Any]:
                 "partners": [
                     {"partners": list(names), **_figures(counts)} for names, counts in each.matrix.items()
                 ],
-                **({"sprt": _test(each.watch)} if each.watch is not None else {}),
+                **({"sprt": _test(each.sprt)} if each.sprt is not None else {}),
             }
             for label, each in zip(tournament.labels, found, strict=True)
         ],
@@ -62,11 +63,11 @@ def _figures(counts: Counter[float]) -> dict[str, Any]:
     return {"units": found.units, "score": found.score, "low": found.low, "high": found.high}
 
 
-def _test(watch: Watch) -> dict[str, Any]:
+def _test(sprt: SprtMonitor) -> dict[str, Any]:
     """The test as the plan has it, and where it stands."""
-    lower, upper = watch.test.bounds
-    return {**watch.test.plan, "units": watch.counts.total(), "llr": watch.llr, "lower": lower, "upper": upper,
-            "decision": str(watch.decision)}
+    lower, upper = sprt.test.bounds
+    return {**sprt.test.plan, "units": sprt.counts.total(), "llr": sprt.llr, "lower": lower, "upper": upper,
+            "decision": str(sprt.decision)}
 
 
 def partners(found: Result) -> tuple[str, list[str], list[list[str]]]:
@@ -77,7 +78,7 @@ def partners(found: Result) -> tuple[str, list[str], list[list[str]]]:
     for row, name in enumerate(names):
         cells = (elo.estimate(found.matrix.get((name, other) if row <= column else (other, name), Counter()))
                  for column, other in enumerate(names))
-        rows.append([name, *("-" if each is None else match_report.percents(each) for each in cells)])
+        rows.append([name, *("-" if each is None else percents(each) for each in cells)])
     return "Score % of the row as partner of the column, over equal deals", ["", *names], rows
 
 
@@ -101,7 +102,7 @@ def lines(found: Result) -> Iterator[str]:
     if found.surplus:
         yield (f"{found.surplus} games are kept that do not count: they were under way when a test was decided or an "
                "engine disqualified.")
-    if found.watch is not None:
-        told = _test(found.watch)
+    if found.sprt is not None:
+        told = _test(found.sprt)
         yield (f"Sequential test after {told['units']} units: LLR {told['llr']:.2f} in [{told['lower']:.2f}, "
                f"{told['upper']:.2f}].")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dohyo.engine import DohyoError
 from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.results.counts import Standings
+from dohyo.tournaments.results.figure_texts import number_text, p_text
 from dohyo.tournaments.stats import elo, exact_tests
 from dohyo.tournaments.stats.elo import Interval, Pairs
 
@@ -137,18 +137,6 @@ def _pair_cells(pairs: Pairs) -> Iterator[str]:
     yield number_text(pairs.ratio, 2)
     yield number_text(pairs.split_ratio, 2)
     yield f"{100 * pairs.draws.value:.1f}"
-
-
-def p_text(value: float) -> str:
-    """A p-value."""
-    return f"{value:.3f}" if value >= 0.001 else "<0.001"
-
-
-def number_text(value: float, digits: int, sign: str = "") -> str:
-    """A number, which may be infinite or none. sign: "+" to have one before what is positive too."""
-    if math.isnan(value):
-        return "-"
-    return f"{value:{sign}.{digits}f}" if math.isfinite(value) else ("+∞" if sign else "∞") if value > 0 else "-∞"
 
 
 def _interval(found: Interval | None, digits: int) -> str:

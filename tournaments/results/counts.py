@@ -10,6 +10,7 @@ from itertools import combinations, groupby
 from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments.results.eligibility import faults
 from dohyo.tournaments.schedule.units import Place
+from dohyo.tournaments.stats import elo
 from dohyo.tournaments.stats.elo import Meeting
 
 
@@ -56,37 +57,67 @@ class Standings:
     played: int = 0
 
 
+class StandingsCounter:
+    """Counts the games of a match, unit by unit in the order of the schedule.
+
+    solo: see `Match.solo`; cross: all games of a round are played from one deal, as in a cross-play, so that of one
+    engine they are a single unit.
+    """
+
+    def __init__(self, names: Sequence[str], *, solo: bool = False, cross: bool = False) -> None:
+        pairs = combinations(range(len(names)), 2)
+        self._standings = Standings([Entrant(name) for name in names], {pair: Counter() for pair in pairs}, Counter())
+        self._numbers = {name: number for number, name in enumerate(names)}
+        self._solo = solo
+        self._cross = cross
+        self._round = -1
+        #: Of a cross-play: the mean scores of each engine in the round that is under way.
+        self._of_round: dict[int, list[float]] = {}
+
+    def add(self, unit: Sequence[tuple[Place, GameRecord]]) -> None:
+        """Count the games of the next unit, one at least."""
+        means = _unit(self._standings, self._numbers, [record for _, record in unit], self._solo)
+        if not self._cross:
+            self._score(means)
+            return
+        if unit[0][0].round != self._round:
+            self._end_round()
+            self._round = unit[0][0].round
+        for engine, mean in means.items():
+            self._of_round.setdefault(engine, []).append(mean)
+
+    def _score(self, means: Mapping[int, float]) -> None:
+        for engine, mean in means.items():
+            self._standings.entrants[engine].scores[mean] += 1
+
+    def _end_round(self) -> None:
+        self._score({engine: sum(means) / len(means) for engine, means in self._of_round.items()})
+        self._of_round = {}
+
+    def end(self) -> Standings:
+        """The standings after all units."""
+        self._end_round()
+        return self._standings
+
+
 def tally(
     names: Sequence[str], games: Iterable[tuple[Place, GameRecord]], *, solo: bool = False, cross: bool = False
 ) -> Standings:
-    """Count games that come in the order of the schedule. solo: see `Match.solo`; cross: all games of a round are
-    played from one deal, as in a cross-play, so that of one engine they are a single unit."""
-    pairs = combinations(range(len(names)), 2)
-    standings = Standings([Entrant(name) for name in names], {pair: Counter() for pair in pairs}, Counter())
-    numbers = {name: number for number, name in enumerate(names)}
-    for _, of_round in groupby(games, key=lambda game: game[0].round):
-        of_deal: dict[int, list[float]] = {}
-        for _, unit in groupby(of_round, key=lambda game: solo or game[0].pair):
-            for engine, mean in _unit(standings, numbers, unit, solo).items():
-                if cross:
-                    of_deal.setdefault(engine, []).append(mean)
-                else:
-                    standings.entrants[engine].scores[mean] += 1
-        for engine, means in of_deal.items():
-            standings.entrants[engine].scores[sum(means) / len(means)] += 1
-    return standings
+    """Count games that come in the order of the schedule, all of which count. solo, cross: see `StandingsCounter`."""
+    counter = StandingsCounter(names, solo=solo, cross=cross)
+    for _, unit in groupby(games, key=lambda game: (game[0].round, solo or game[0].pair)):
+        counter.add(list(unit))
+    return counter.end()
 
 
 def _unit(
-    standings: Standings, numbers: Mapping[str, int], games: Iterable[tuple[Place, GameRecord]], solo: bool
+    standings: Standings, numbers: Mapping[str, int], records: Sequence[GameRecord], solo: bool
 ) -> dict[int, float]:
     """Count the games of a unit; the mean score of each engine, or nothing where a game is missing. Engines that played
     the same deal, each without the other, are compared by the difference of their results."""
     results: dict[int, list[float]] = {}
     whole = solo
-    records = []
-    for _, record in games:
-        records.append(record)
+    for record in records:
         standings.played += 1
         whole = whole or len(set(record.players)) < len(record.players)  # a game of partners has no twin
         seats: dict[str, list[int]] = {}
@@ -112,3 +143,13 @@ def meeting(pair: Sequence[GameRecord], numbers: Mapping[str, int]) -> Meeting:
     ahead, behind = pair
     first, second = ahead.players
     return Meeting(numbers[first], numbers[second], ahead.returns[0], behind.returns[1])
+
+
+def by_score(standings: Standings) -> list[int]:
+    """The engines' numbers, the one with the highest mean score first."""
+    return sorted(range(len(standings.entrants)), key=lambda number: rank(standings.entrants[number]))
+
+
+def rank(entrant: Entrant) -> float:
+    """A number that is lower for the better."""
+    return -elo.mean(entrant.scores) if entrant.scores else 1.0

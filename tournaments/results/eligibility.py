@@ -9,18 +9,21 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self, TypeVar
 
 from dohyo.engine import DohyoError, Fault, GameRecord
 from dohyo.tournaments.plan.spec import Match
+from dohyo.tournaments.results.series import Thinned
 from dohyo.tournaments.schedule.units import Place
 from dohyo.tournaments.stats import sprt
 from dohyo.tournaments.store.games import Store
 
 #: A unit: its round and pair.
 Key = tuple[int, int]
+#: A game: its place, its record, and whatever its reader needs besides.
+Played = TypeVar("Played", bound=tuple[Any, ...])
 
 
 def key_of(match: Match, place: Place) -> Key:
@@ -37,8 +40,8 @@ class _Faulty(NamedTuple):
     players: tuple[str, ...]
 
 
-class Conduct:
-    """Who faulted where, and so who plays no more. Games may be told of in any order: what all of them come to depends
+class Disqualifications:
+    """Who faulted where, and so who plays no more. Games may be added in any order: what all of them come to depends
     on their places alone."""
 
     def __init__(self, match: Match) -> None:
@@ -47,6 +50,14 @@ class Conduct:
         self._counts: Counter[str] = Counter()
         #: The unit with the last fault allowed, of those who have reached it.
         self._last: dict[str, Key] = {}
+
+    @classmethod
+    def stored(cls, match: Match, store: Store, event: int) -> Self:
+        """Those of all games that are stored of an event."""
+        found = cls(match)
+        for place, record in store.faulty(event) if match.disqualify_after else ():
+            found.add(place, record)
+        return found
 
     def add(self, place: Place, record: GameRecord) -> None:
         """Note the faults of a game."""
@@ -66,7 +77,7 @@ class Conduct:
     def _count(self, game: _Faulty, step: int) -> None:
         """Count a game, step 1, after all that come before it, or take the last one back, step -1. The faults of one
         that is void, because somebody in it was disqualified before, count for nobody."""
-        if any(self.out(name, game.key) for name in game.players):
+        if self.is_void(game.players, game.key):
             return
         most = self._match.disqualify_after
         for name in game.blamed:
@@ -82,22 +93,36 @@ class Conduct:
         units before this one are complete and later ones may not be; without it, as far as games were told of."""
         return name in self._last and key > self._last[name] and (known is None or known >= self._last[name])
 
+    def is_void(self, players: Iterable[str], key: Key, known: Key | None = None) -> bool:
+        """Whether a game of these players counts for nothing, because one of them is disqualified. known: see `out`."""
+        return any(self.out(name, key, known) for name in players)
+
     @property
     def disqualified(self) -> list[str]:
         """Who is, by name, in the order of the match."""
         return [engine.name for engine in self._match.engines if engine.name in self._last]
 
 
-class Watch:
-    """The sequential test of a match, told of unit after unit. llr: the log-likelihood ratio; decision: see `sprt`."""
+class SprtMonitor:
+    """The sequential test of a match, fed unit by unit.
+
+    llr: the log-likelihood ratio; decision: see `sprt`; counts: the scores of units; path: after how many units which
+    ratio was reached, thinned to a bounded number of points.
+    """
 
     def __init__(self, match: Match) -> None:
         assert match.sprt is not None
         self._match = match
+        self._path: Thinned[tuple[int, float]] = Thinned()
         self.test = match.sprt
         self.counts: Counter[float] = Counter()
         self.llr = 0.0
         self.decision = sprt.Decision.CONTINUE
+
+    @classmethod
+    def of(cls, match: Match) -> Self | None:
+        """The monitor of a match; None if it has no sequential test."""
+        return None if match.sprt is None else cls(match)
 
     def add(self, records: Sequence[GameRecord]) -> None:
         """Count the games of the next unit; a unit that is not complete, or comes after the decision, adds nothing."""
@@ -106,6 +131,16 @@ class Watch:
         self.counts.update(self.scores(records))
         self.llr = sprt.llr(self.test, self.counts)
         self.decision = self.test.decide(self.llr, self.counts.total())
+        self._path.put(lambda: self._point)
+
+    @property
+    def _point(self) -> tuple[int, float]:
+        return self.counts.total(), self.llr
+
+    @property
+    def path(self) -> list[tuple[int, float]]:
+        """Units and the ratio after them, in order, the last unit included; [] before the first."""
+        return self._path.end(self._point) if self.counts else []
 
     @property
     def decided(self) -> bool:
@@ -145,27 +180,49 @@ def fault_text(record: GameRecord, seat: int) -> str:
     return str(record.extra.get("fault_texts", {}).get(str(seat), record.fault_text))
 
 
-def conduct_of(match: Match, store: Store, event: int) -> Conduct:
-    """The conduct of all engines in the games stored of an event."""
-    conduct = Conduct(match)
-    for place, record in store.faulty(event) if match.disqualify_after else ():
-        conduct.add(place, record)
-    return conduct
+class Eligibility:
+    """Which games of a match count, decided unit by unit in the order of the schedule.
+
+    disqualifications: by the games that count so far; sprt: the monitor of the sequential test, None without one.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._names = {engine.name for engine in match.engines}
+        self.disqualifications = Disqualifications(match)
+        self.sprt = SprtMonitor.of(match)
+
+    def units(self, games: Iterable[Played]) -> Iterator[list[Played]]:
+        """The games that count, those of a unit together; a unit without any is left out.
+
+        games: in the order of the schedule. No more of them are read than are needed: a sequential test that is decided
+        ends them. When a unit is yielded it is counted in `disqualifications` and `sprt`. DohyoError names a game that
+        is not of the plan's engines.
+        """
+        for key, games_of_unit in groupby(games, key=lambda game: key_of(self._match, game[0])):
+            # Whether a game counts depends on units before it, which are all read.
+            unit = [game for game in games_of_unit if not self.disqualifications.is_void(game[1].players, key)]
+            for place, record, *_ in unit:
+                if not self._names.issuperset(record.players):
+                    raise DohyoError(
+                        f"game {place} is of {' and '.join(record.players)}, and the plan has no such engines")
+                self.disqualifications.add(place, record)
+            if self.sprt is not None:
+                self.sprt.add([game[1] for game in unit])
+            if unit:
+                yield unit
+            if self.sprt is not None and self.sprt.decided:
+                return
 
 
 def counted(match: Match, store: Store, event: int = 0) -> Iterator[tuple[Place, GameRecord]]:
     """The games of an event that count, in the order of the schedule. DohyoError names one that is not of the plan's
     engines."""
-    names = {engine.name for engine in match.engines}
-    conduct = conduct_of(match, store, event)
-    watch = Watch(match) if match.sprt is not None else None
-    for key, games in groupby(store.games(event), key=lambda game: key_of(match, game[0])):
-        unit = [game for game in games if not any(conduct.out(name, key) for name in game[1].players)]
-        for place, record in unit:
-            if not names.issuperset(record.players):
-                raise DohyoError(f"game {place} is of {' and '.join(record.players)}, and the plan has no such engines")
+    for unit in Eligibility(match).units(store.games(event)):
         yield from unit
-        if watch is not None:
-            watch.add([record for _, record in unit])
-            if watch.decided:
-                return
+
+
+def counted_with_dates(match: Match, store: Store, event: int) -> Iterator[tuple[Place, GameRecord, str]]:
+    """As `counted`, each with when it ended: UTC, ISO 8601."""
+    for unit in Eligibility(match).units((row.place, store.record(row), row.ended) for row in store.rows(event)):
+        yield from unit

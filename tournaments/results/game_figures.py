@@ -7,25 +7,18 @@ shown are kept.
 from __future__ import annotations
 
 import heapq
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments.plan.spec import CROSS_PLAY, Match
-from dohyo.tournaments.results.eligibility import Watch, fault_text, faults, key_of, result_of
+from dohyo.tournaments.results.eligibility import fault_text, faults, result_of
+from dohyo.tournaments.results.series import Thinned, Times
 from dohyo.tournaments.schedule.units import Place
-from dohyo.tournaments.stats import elo, sprt
+from dohyo.tournaments.stats import elo
 
-T = TypeVar("T")
-
-#: A curve has from this many to twice this many points, where there are as many units.
-POINTS = 100
-#: Bins of times a factor of ten.
-FINE = 40
 #: Games of each kind whose values are shown, faults and deals that are listed.
 SURPRISES, LISTED = 2, 10
 
@@ -37,68 +30,6 @@ class Point(NamedTuple):
     score: float
     low: float
     high: float
-
-
-class Thinned(Generic[T]):
-    """A series of any length of which a bounded number of points is kept, about evenly spaced, and the last one."""
-
-    def __init__(self) -> None:
-        self._points: list[T] = []
-        self._step = 1
-        self._seen = 0
-        self._last: T | None = None
-
-    @property
-    def wants(self) -> bool:
-        """Whether the next point would be kept, as far as is known now."""
-        return (self._seen + 1) % self._step == 0
-
-    def skip(self) -> None:
-        """The next point need not be computed: it is not wanted."""
-        self._seen += 1
-
-    def add(self, point: T) -> None:
-        """The next point, which is wanted."""
-        self._seen += 1
-        self._points.append(point)
-        if len(self._points) >= 2 * POINTS:
-            self._points = self._points[1::2]
-            self._step *= 2
-
-    def end(self, last: T) -> list[T]:
-        """All points that are kept. last: the last of all."""
-        return [*self._points, last] if self._seen % self._step else list(self._points)
-
-
-@dataclass
-class Times:
-    """How long an engine took for its moves, those it was not asked for left out. bins: to the number of moves, the
-    bin b of times from 10^(b/FINE) ms on; longest: in ms; nodes, told: of the moves that told their nodes."""
-
-    bins: Counter[int] = field(default_factory=Counter)
-    moves: int = 0
-    longest: float = 0.0
-    nodes: int = 0
-    told: int = 0
-
-    def add(self, milliseconds: float, nodes: int | None) -> None:
-        """Count a move."""
-        self.bins[math.floor(FINE * math.log10(milliseconds))] += 1
-        self.moves += 1
-        self.longest = max(self.longest, milliseconds)
-        if nodes is not None:
-            self.nodes += nodes
-            self.told += 1
-
-    def quantile(self, share: float) -> float:
-        """The time in ms that this share of the moves stayed within, to the width of a bin, 6 %."""
-        wanted = share * self.moves
-        seen = 0
-        for number in sorted(self.bins):
-            seen += self.bins[number]
-            if seen >= wanted:
-                return float(min(self.longest, 10 ** ((number + 0.5) / FINE)))
-        return self.longest
 
 
 class Spoken(NamedTuple):
@@ -143,12 +74,10 @@ class Split(NamedTuple):
 
 @dataclass
 class Figures:
-    """All of it. curves: the score over units, by engine; path: units and the log-likelihood ratio of the test; deals,
-    differing: how many were played by engines alone, and on how many of them their results differed; first: the
+    """All of it. curves: the score over units, by engine; deals, differing: how many were played by engines alone, and on how many of them their results differed; first: the
     scores of seat 1 in pairs of games."""
 
     curves: dict[str, list[Point]] = field(default_factory=dict)
-    path: list[tuple[int, float]] = field(default_factory=list)
     times: dict[str, Times] = field(default_factory=dict)
     lengths: Counter[int] = field(default_factory=Counter)
     games: list[Told] = field(default_factory=list)
@@ -159,20 +88,8 @@ class Figures:
     first: Counter[float] = field(default_factory=Counter)
 
 
-def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
-    """The figures of games that count, in the order of the schedule."""
-    seen = _Seen(match)
-    for _, unit in groupby(games, key=lambda game: key_of(match, game[0])):
-        records = []
-        for place, record in unit:
-            seen.game(place, record)
-            records.append((place, record))
-        seen.unit(records)
-    return seen.end()
-
-
-class _Seen:
-    """What was gathered so far."""
+class FiguresCounter:
+    """Gathers the figures of games that count, unit by unit in the order of the schedule."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -181,16 +98,19 @@ class _Seen:
         self._curves: dict[str, Thinned[Point]] = {}
         self._round = -1
         self._of_round: dict[str, list[float]] = {}
-        self._test = Watch(match) if match.sprt is not None else None
-        self._counts: Counter[float] = Counter()
-        self._path: Thinned[tuple[int, float]] = Thinned()
         self._surprises: list[tuple[float, int, Told]] = []
         self._longest: Told | None = None
         self._splits: list[tuple[float, int, Split]] = []
 
+    def add(self, unit: Sequence[tuple[Place, GameRecord]]) -> None:
+        """Count the games of the next unit, one at least."""
+        for place, record in unit:
+            self._game(place, record)
+        self._unit(unit)
+
     # --- game by game ----------------------------------------------------------------------------------------------
 
-    def game(self, place: Place, record: GameRecord) -> None:
+    def _game(self, place: Place, record: GameRecord) -> None:
         """Count a game by itself."""
         found = self._figures
         for ply in record.plies:
@@ -221,7 +141,7 @@ class _Seen:
 
     # --- unit by unit ----------------------------------------------------------------------------------------------
 
-    def unit(self, games: list[tuple[Place, GameRecord]]) -> None:
+    def _unit(self, games: Sequence[tuple[Place, GameRecord]]) -> None:
         """Count the games of a unit together, if it is complete."""
         records = [record for _, record in games]
         results: dict[str, list[float]] = {}
@@ -236,8 +156,6 @@ class _Seen:
             self._split(games, {name: scores[0] for name, scores in results.items()})
         elif not self._match.game.common:
             self._figures.first[sum(record.returns[0] for record in records) / len(records)] += 1
-        if self._test is not None and len(records) > 1:
-            self._step(self._test, records)
 
     def _scored(self, means: dict[str, float], number: int) -> None:
         """Enter the scores of a unit; in a cross-play those of a whole round, which is one deal, together."""
@@ -260,12 +178,9 @@ class _Seen:
         counts = self._scores.setdefault(name, Counter())
         curve = self._curves.setdefault(name, Thinned())
         counts[mean] += 1
-        if curve.wants:
-            curve.add(_point(counts))
-        else:
-            curve.skip()
+        curve.put(lambda: _point(counts))
 
-    def _split(self, games: list[tuple[Place, GameRecord]], results: dict[str, float]) -> None:
+    def _split(self, games: Sequence[tuple[Place, GameRecord]], results: dict[str, float]) -> None:
         """Keep the deal if its results differ as much as those of the deals that are listed."""
         spread = max(results.values()) - min(results.values())
         self._figures.deals += 1
@@ -279,20 +194,11 @@ class _Seen:
         if len(self._splits) > LISTED:
             heapq.heappop(self._splits)
 
-    def _step(self, test: Watch, records: list[GameRecord]) -> None:
-        self._counts.update(test.scores(records))
-        if self._path.wants:
-            self._path.add((self._counts.total(), sprt.llr(test.test, self._counts)))
-        else:
-            self._path.skip()
-
     def end(self) -> Figures:
         """All that was gathered."""
         found = self._figures
         self._end_round()
         found.curves = {name: curve.end(_point(self._scores[name])) for name, curve in self._curves.items()}
-        if self._test is not None and self._counts:
-            found.path = self._path.end((self._counts.total(), sprt.llr(self._test.test, self._counts)))
         found.splits = [split for *_, split in sorted(self._splits, key=lambda each: each[:2], reverse=True)]
         found.games = list(self._chosen())
         return found

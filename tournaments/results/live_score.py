@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from dohyo.engine import GameRecord
 from dohyo.tournaments.plan.spec import CROSS_PLAY, Match
-from dohyo.tournaments.results.eligibility import Key, Watch, faults, key_of, result_of
+from dohyo.tournaments.results.eligibility import Key, SprtMonitor, faults, key_of, result_of
 from dohyo.tournaments.schedule.units import Place
 from dohyo.tournaments.stats import elo
 
@@ -26,14 +26,14 @@ class LiveScore:
         self._open: dict[Key, list[GameRecord]] = {}
         self._scores: dict[str, Counter[float]] = {}
         self._faults: Counter[str] = Counter()
-        self._watch = Watch(match) if match.sprt is not None else None
+        self._sprt = SprtMonitor.of(match)
 
     def add(self, place: Place, record: GameRecord) -> None:
         """Count a game."""
         key = key_of(self._match, place)
         with self._lock:
             self._faults.update(map(str, faults(record).values()))
-            if self._match.solo and self._watch is None:
+            if self._match.solo and self._sprt is None:
                 # The unit of an engine alone need not wait for others, who may be disqualified.
                 self._count([record])
                 return
@@ -54,8 +54,8 @@ class LiveScore:
                 results.setdefault(name, []).append(result_of(record, name))
         for name, mine in results.items():
             self._scores.setdefault(name, Counter())[sum(mine) / len(mine)] += 1
-        if self._watch is not None:
-            self._watch.add(unit)
+        if self._sprt is not None:
+            self._sprt.add(unit)
 
     @property
     def scores(self) -> dict[str, Counter[float]]:
@@ -81,9 +81,9 @@ class LiveScore:
         return "  ".join([*([", ".join(parts)] if parts else []), *self._test()])
 
     def _test(self) -> Iterator[str]:
-        if self._watch is not None:
-            lower, upper = self._watch.test.bounds
-            yield f"LLR {self._watch.llr:.2f} in [{lower:.2f}, {upper:.2f}]"
+        if self._sprt is not None:
+            lower, upper = self._sprt.test.bounds
+            yield f"LLR {self._sprt.llr:.2f} in [{lower:.2f}, {upper:.2f}]"
 
 
 def _short(name: str) -> str:

@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 
 from dohyo.tournaments.plan.spec import CROSS_PLAY, Match
-from dohyo.tournaments.report import match_report
 from dohyo.tournaments.results import comparisons
-from dohyo.tournaments.results.eligibility import Watch
+from dohyo.tournaments.results.counts import by_score, rank
+from dohyo.tournaments.results.eligibility import SprtMonitor
+from dohyo.tournaments.results.figure_texts import elos, p_text, percents
 from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.stats import elo
 from dohyo.tournaments.stats.sprt import Decision
@@ -21,7 +22,7 @@ def ranked(result: Result) -> list[int]:
     """The engines' numbers, best first: by the ranking of the format, or by their mean score."""
     if result.ranking:
         return [engine for engine, _ in result.ranking]
-    return match_report.by_score(result.standings)
+    return by_score(result.standings)
 
 
 def unit_name(match: Match) -> str:
@@ -41,10 +42,10 @@ def verdict(result: Result, best: Sequence[int]) -> str:
 
 def _tested(result: Result) -> str:
     """What the sequential test says."""
-    if result.watch is None or not result.watch.counts:
+    if result.sprt is None or not result.sprt.counts:
         return ""
-    test = result.watch.test
-    return f"The test of H0 ({test.low:g}) against H1 ({test.high:g}): {decision(result.watch)}."
+    test = result.sprt.test
+    return f"The test of H0 ({test.low:g}) against H1 ({test.high:g}): {decision(result.sprt)}."
 
 
 def _forfeits(result: Result) -> str:
@@ -60,7 +61,7 @@ def _scores(result: Result, best: Sequence[int]) -> str:
     found = elo.estimate(standings.entrants[best[0]].scores)
     if found is None:
         return "No unit is complete yet, so there is no score."
-    scored = f"{names[0]} scored {match_report.percents(found)} % over {_units(found.units, match)}"
+    scored = f"{names[0]} scored {percents(found)} % over {_units(found.units, match)}"
     if len(best) == 2 and match.game.common and not match.solo and match.format != CROSS_PLAY:
         return f"{names[0]} and {names[1]} together{scored.removeprefix(names[0])}."
     if len(best) == 1 or (match.game.common and not match.solo):
@@ -69,14 +70,14 @@ def _scores(result: Result, best: Sequence[int]) -> str:
     if against is None:
         return f"{scored}{_first(result, best)}; {names[1]}, the next, has played no unit against it."
     if len(best) == 2 and not match.solo:
-        return (f"{names[0]} scored {match_report.percents(against)} % against {names[1]} over "
-                f"{_units(against.units, match)}, {match_report.elos(against)} Elo{_judged(result, best)}.")
+        return (f"{names[0]} scored {percents(against)} % against {names[1]} over "
+                f"{_units(against.units, match)}, {elos(against)} Elo{_judged(result, best)}.")
     if match.solo:
         gap = [200 * (value - 0.5) for value in (against.score, against.low, against.high)]
         told = (f"On equal deals that is {gap[0]:+.1f} [{gap[1]:+.1f}, {gap[2]:+.1f}] points of a hundred beside "
                 f"{names[1]}")
     else:
-        told = (f"Against {names[1]} it scored {match_report.percents(against)} %, {match_report.elos(against)} Elo, "
+        told = (f"Against {names[1]} it scored {percents(against)} %, {elos(against)} Elo, "
                 f"over {_units(against.units, match)}")
     return f"{scored}{_first(result, best) if len(best) > 2 else ''}. {told}{_judged(result, best)}."
 
@@ -88,7 +89,7 @@ def _first(result: Result, best: Sequence[int]) -> str:
         return ""
     if result.ranking:
         return f", and is first of the {result.match.format}"
-    one, other = (match_report.rank(result.standings.entrants[number]) for number in best[:2])
+    one, other = (rank(result.standings.entrants[number]) for number in best[:2])
     return ", and none scored more" if math.isclose(one, other, abs_tol=1e-12) else ", the highest of all"
 
 
@@ -99,14 +100,14 @@ def _judged(result: Result, best: Sequence[int]) -> str:
         return ""
     each = next(each for each in comparisons.comparisons(result.match, result.standings, best)
                 if (each.first, each.second) == tuple(best[:2]))
-    chance = f"p = {comparisons.p_text(each.corrected)}".replace("= <", "< ")
+    chance = f"p = {p_text(each.corrected)}".replace("= <", "< ")
     if not each.told_apart:
         return f": this does not tell the two apart ({chance})"
     stronger = each.first if elo.mean(each.counts) > 0.5 else each.second
     return f": {result.match.engines[stronger].name} is the stronger of the two ({chance})"
 
 
-def decision(watch: Watch) -> str:
+def decision(sprt: SprtMonitor) -> str:
     """What a sequential test came to, for people."""
-    accepted = {Decision.H0: watch.test.low, Decision.H1: watch.test.high}.get(watch.decision)
-    return "not yet decided" if accepted is None else f"{watch.decision} ({accepted:g}) is accepted"
+    accepted = {Decision.H0: sprt.test.low, Decision.H1: sprt.test.high}.get(sprt.decision)
+    return "not yet decided" if accepted is None else f"{sprt.decision} ({accepted:g}) is accepted"

@@ -16,7 +16,7 @@ from dohyo.tournaments.plan import spec
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.play.unit_queue import UnitQueue
-from dohyo.tournaments.results.eligibility import Conduct, conduct_of, counted
+from dohyo.tournaments.results.eligibility import Disqualifications, counted
 from dohyo.tournaments.results.outcome import result
 from dohyo.tournaments.schedule.units import Pairing, Place, Unit
 from dohyo.tournaments.stats import sprt
@@ -155,15 +155,15 @@ def test_a_unit_of_which_one_game_is_stored_gives_the_other() -> None:
 
 def test_the_last_fault_allowed_is_found_in_the_order_of_the_schedule() -> None:
     match = replace(small_match("a", "b"), disqualify_after=2)
-    conduct = Conduct(match)
+    found = Disqualifications(match)
     for number in (9, 4, 6):
-        assert not conduct.out("b", (100, 0)) or number == 6
+        assert not found.out("b", (100, 0)) or number == 6
         pairing = Pairing(Place(number, 0, 0), (0, 1), 0)
-        conduct.add(pairing.place, record(pairing, match, fault=2))
-    assert not conduct.out("b", (6, 0))
-    assert conduct.out("b", (6, 1))
-    assert not conduct.out("a", (100, 0))
-    assert conduct.disqualified == ["b"]
+        found.add(pairing.place, record(pairing, match, fault=2))
+    assert not found.out("b", (6, 0))
+    assert found.out("b", (6, 1))
+    assert not found.out("a", (100, 0))
+    assert found.disqualified == ["b"]
 
 
 @pytest.mark.parametrize("at_once", [1, 4])
@@ -179,7 +179,7 @@ def test_who_faults_too_often_is_disqualified_and_the_others_go_on(at_once: int)
         executor.run()
         assert executor.disqualified == [["bad"]]
         found = list(counted(match, store))
-        assert conduct_of(match, store, 0).disqualified == ["bad"]
+        assert Disqualifications.stored(match, store, 0).disqualified == ["bad"]
     pairs = Counter(frozenset(game.players) for _, game in found)
     assert pairs == {frozenset("ac"): 12, frozenset(("a", "bad")): 2, frozenset(("bad", "c")): 2}
     assert [place[:2] for place, game in found if game.fault] == [(0, 0), (0, 0), (0, 2), (0, 2)]
@@ -202,7 +202,7 @@ def test_a_schedule_of_which_nobody_is_left_to_play_is_not_gone_through(format_:
             queue.done(unit)
             assert len(passed) < 20
         assert queue.finished
-        assert queue.conduct.disqualified
+        assert queue.disqualifications.disqualified
     assert len(passed) < 20
 
 

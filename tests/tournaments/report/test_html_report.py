@@ -15,10 +15,11 @@ from sample import ODD, TOURNAMENT, renamed, stored
 
 from dohyo.engine import UsageError
 from dohyo.tournaments.plan.tournament import Outputs
-from dohyo.tournaments.report import match_report, outputs, plots
+from dohyo.tournaments.report import outputs, plots
 from dohyo.tournaments.report.page import page
 from dohyo.tournaments.report.plots import short
 from dohyo.tournaments.results import outcome
+from dohyo.tournaments.results.figure_texts import percents
 from dohyo.tournaments.results.game_figures import Point, Spoken, Told
 from dohyo.tournaments.schedule.units import Place
 from dohyo.tournaments.stats import elo
@@ -70,7 +71,7 @@ class Reader(HTMLParser):
 @cache
 def text() -> str:
     with stored() as store:
-        return page(TOURNAMENT, store)
+        return page(TOURNAMENT, outcome.results(TOURNAMENT, store))
 
 
 def read() -> Reader:
@@ -118,7 +119,7 @@ def test_tables_show_the_results() -> None:
             for entrant in result.standings.entrants:
                 found = elo.estimate(entrant.scores)
                 assert found is not None
-                (row,) = [row for row in rows if row[:2] == [entrant.name, match_report.percents(found)]
+                (row,) = [row for row in rows if row[:2] == [entrant.name, percents(found)]
                           and str(entrant.games) in row]
                 assert f"{entrant.wins}-{entrant.draws}-{entrant.losses}" in row
             assert f"{result.standings.played} games" in text()
@@ -134,12 +135,12 @@ def test_names_are_text() -> None:
 
 def test_equal_games_give_equal_pages() -> None:
     with stored() as store:
-        assert page(renamed("Another"), store) == text().replace("A sample", "Another")
+        assert page(renamed("Another"), outcome.results(TOURNAMENT, store)) == text().replace("A sample", "Another")
 
 
 def test_a_page_without_games_says_so() -> None:
     with Store(None, TOURNAMENT.plan) as store:
-        assert page(TOURNAMENT, store).count("No unit is complete yet") == 3
+        assert page(TOURNAMENT, outcome.results(TOURNAMENT, store)).count("No unit is complete yet") == 3
 
 
 def test_it_is_written_to_a_file(tmp_path: Path) -> None:

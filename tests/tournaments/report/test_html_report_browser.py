@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from sample import TOURNAMENT, stored
 
 from dohyo.tournaments.report.page import page
+from dohyo.tournaments.results.outcome import results
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 SIZES = {"desk": (1280, 900), "phone": (360, 740)}
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None and "CI" not in os.environ,
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("report") / "report.html"
     with stored() as store:
-        made.write_text(page(TOURNAMENT, store), "utf-8")
+        made.write_text(page(TOURNAMENT, results(TOURNAMENT, store)), "utf-8")
     return made
 
 

@@ -16,7 +16,8 @@ from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.report import match_report
 from dohyo.tournaments.results import comparisons
 from dohyo.tournaments.results.comparisons import Comparison
-from dohyo.tournaments.results.counts import Standings, tally
+from dohyo.tournaments.results.counts import Standings, by_score, tally
+from dohyo.tournaments.results.figure_texts import p_text
 from dohyo.tournaments.schedule.units import Place
 from dohyo.tournaments.stats import elo
 from dohyo.tournaments.stats.sprt import Sprt
@@ -40,7 +41,7 @@ MATCH = small_match(*NAMES, rounds=8)
 def shown(match: Match, standings: Standings) -> str:
     console = Console(width=250, color_system=None)
     with console.capture() as capture:
-        console.print(match_report.as_table(match, standings, match_report.by_score(standings)), highlight=False)
+        console.print(match_report.as_table(match, standings, by_score(standings)), highlight=False)
     return capture.get()
 
 
@@ -135,6 +136,6 @@ def test_the_json_holds_every_figure_and_no_infinite_one() -> None:
 
 
 def test_small_chances_are_not_said_to_be_none() -> None:
-    assert comparisons.p_text(0.0004) == "<0.001"
-    assert comparisons.p_text(0.0316) == "0.032"
+    assert p_text(0.0004) == "<0.001"
+    assert p_text(0.0316) == "0.032"
     assert not Comparison(0, 1, {}, None, 1.0, 0.051, 0.051).told_apart

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
 
 import numpy as np
 import pytest
@@ -17,9 +17,10 @@ from dohyo.engine import Fault, GameRecord
 from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.results import outcome
 from dohyo.tournaments.results.counts import tally
-from dohyo.tournaments.results.eligibility import counted
-from dohyo.tournaments.results.game_figures import FINE, LISTED, POINTS, SURPRISES, Figures, Thinned, Times, figures
+from dohyo.tournaments.results.eligibility import key_of
+from dohyo.tournaments.results.game_figures import LISTED, SURPRISES, Figures, FiguresCounter
 from dohyo.tournaments.results.outcome import Result
+from dohyo.tournaments.results.series import FINE, POINTS, Thinned, Times
 from dohyo.tournaments.schedule.units import Place
 
 
@@ -51,8 +52,15 @@ def test_quantiles_of_times_are_right_to_the_width_of_a_bin(times: list[float], 
 
 def events() -> list[tuple[Result, Figures]]:
     with stored() as store:
-        return [(outcome.result(match, store, event), figures(match, counted(match, store, event)))
-                for event, match in enumerate(TOURNAMENT.events)]
+        return [(found, found.figures) for found in outcome.results(TOURNAMENT, store)]
+
+
+def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
+    """The figures of games that all count."""
+    counter = FiguresCounter(match)
+    for _, unit in groupby(games, key=lambda game: key_of(match, game[0])):
+        counter.add(list(unit))
+    return counter.end()
 
 
 def test_what_is_kept_of_many_games_is_bounded() -> None:
@@ -80,13 +88,12 @@ def test_curves_end_at_the_standings_and_the_path_at_the_decision() -> None:
             assert last.units == entrant.scores.total()
             assert last.score == pytest.approx(sum(score * n for score, n in entrant.scores.items()) / last.units)
             assert last.low <= last.score <= last.high
-        if result.watch is not None:
-            units, ratio = found.path[-1]
-            assert units == result.watch.counts.total()
-            assert ratio == pytest.approx(result.watch.llr)
-            assert len(found.path) > 1
-        else:
-            assert not found.path
+        assert (result.sprt is None) == (result.match.sprt is None)
+        if result.sprt is not None:
+            units, ratio = result.sprt.path[-1]
+            assert units == result.sprt.counts.total()
+            assert ratio == pytest.approx(result.sprt.llr)
+            assert len(result.sprt.path) > 1
 
 
 def test_every_move_and_every_game_is_counted() -> None:

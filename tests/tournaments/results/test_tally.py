@@ -10,7 +10,7 @@ from rich.console import Console
 from dohyo.engine import Fault, GameRecord, Ply
 from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.report import match_report
-from dohyo.tournaments.results.counts import Standings, tally
+from dohyo.tournaments.results.counts import Standings, by_score, tally
 from dohyo.tournaments.schedule.units import Place
 from dohyo.tournaments.stats.elo import Meeting
 
@@ -135,7 +135,7 @@ def test_the_json_says_what_the_games_say() -> None:
 def rendered(match: Match, standings: Standings, width: int) -> str:
     console = Console(width=width, color_system=None)
     with console.capture() as capture:
-        console.print(match_report.as_table(match, standings, match_report.by_score(standings)), highlight=False)
+        console.print(match_report.as_table(match, standings, by_score(standings)), highlight=False)
     return capture.get()
 
 
