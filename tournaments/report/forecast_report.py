@@ -32,8 +32,8 @@ Trials = Mapping[tuple[int, str], float]
 
 
 def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: str = "") -> RenderableType:
-    """What to expect of each event, and of the whole. played: games that are kept already; warning: a sentence on how it
-    will be played."""
+    """What to expect of each event, and of the whole. played: games that are kept already; warning: a sentence on how
+    it will be played."""
     parts: list[RenderableType] = []
     seconds = games = 0.0
     for event, match in enumerate(tournament.events):
