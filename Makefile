@@ -66,7 +66,7 @@ develop: $(VENV)/tools-build  ## create .venv and build there, for use and devel
 	@echo "ready: $(BIN)/dohyo"
 
 demo: develop  ## a small tournament in three games, its tables, and a hint
-	@echo 'Three searchers in three games; a quarter of a minute.'
+	@echo 'Three searchers in three games; ten seconds.'
 	@rm -rf build/demo
 	$(BIN)/dohyo tournament run tournaments/demo.toml
 	@echo

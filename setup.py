@@ -26,7 +26,7 @@ import shutil
 import sys
 import sysconfig
 from collections.abc import Iterable
-from multiprocessing.connection import wait
+from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from typing import ClassVar
 
@@ -178,35 +178,45 @@ class LinkPython(build_py):
 
 
 class BuildModules(build_ext):
-    """Compiles the modules that are out of date, several at once, each in a process of its own."""
+    """Compiles the modules that are out of date, several at once."""
 
     def build_extensions(self) -> None:
         self.check_extensions_list(self.extensions)
         self.work = Path(self.build_temp)
         copy_pxd(self.work / "cimport")
         waiting = [module for module in self.extensions if not self.up_to_date(module)]
-        waiting.sort(key=lambda module: Path(module.sources[0]).stat().st_size)
+        waiting.sort(key=lambda module: -Path(module.sources[0]).stat().st_size)
         if waiting:
             print(f"compiling {len(waiting)} of {len(self.extensions)} modules ({BASE.name})", flush=True)
-        running: dict[int, tuple[multiprocessing.Process, Extension]] = {}
-        failed = []
-        while waiting or running:
-            while waiting and len(running) < JOBS:
-                module = waiting.pop()
-                process = multiprocessing.get_context("fork").Process(target=self.compile, args=(module,))
-                process.start()
-                running[process.sentinel] = process, module
-            for sentinel in wait(list(running)):
-                process, module = running.pop(sentinel)
-                process.join()
-                if process.exitcode:
-                    failed.append(module.name)
-                    waiting.clear()
-        if failed:
-            raise SystemExit(f"setup.py: not compiled, for the reasons above: {', '.join(failed)}")
+        # Few processes for many modules, as Cython is faster from its second module on.
+        context = multiprocessing.get_context("fork")
+        todo, failed = context.SimpleQueue(), context.SimpleQueue()
+        workers = [context.Process(target=self.compile_each, args=(waiting, todo, failed))
+                   for _ in range(min(JOBS, len(waiting)))]
+        for number in [*range(len(waiting)), *(None for _ in workers)]:
+            todo.put(number)
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        if any(worker.exitcode for worker in workers):
+            names = []
+            while not failed.empty():
+                names.append(failed.get())
+            raise SystemExit(f"setup.py: not compiled, for the reasons above: {', '.join(names)}")
+
+    def compile_each(self, modules: list[Extension], todo: SimpleQueue[int | None], failed: SimpleQueue[str]) -> None:
+        """What one process does: compile the next module that is left, unless one has failed."""
+        for number in iter(todo.get, None):
+            if failed.empty():
+                try:
+                    self.compile(modules[number])
+                except BaseException:
+                    failed.put(modules[number].name)
+                    raise
 
     def compile(self, module: Extension) -> None:
-        """Translate one module to C and compile it; runs in a process of its own."""
+        """Translate one module to C and compile it."""
         record, source = self.record(module), Path(module.sources[0])
         record.unlink(missing_ok=True)
         before = source.read_bytes()
@@ -290,8 +300,9 @@ class Link(Command):
         for line in self.distribution.entry_points["console_scripts"]:
             name, module, function = line.replace("=", " ").replace(":", " ").split()
             made.append(commands / name)
+            # Processes that a run starts import this file too.
             made[-1].write_text(f"#!{sys.executable}\nimport sys\n\nfrom {module} import {function}\n\n"
-                                f"sys.exit({function}())\n")
+                                f'if __name__ == "__main__":\n    sys.exit({function}())\n')
             made[-1].chmod(0o755)
         # By this list pip can remove it all.
         (home / "RECORD").write_text("".join(f"{os.path.relpath(path, libraries)},,\n" for path in made))

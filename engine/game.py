@@ -38,11 +38,11 @@ class Game(Rules):
     """What a player should know of the reading of the rules."""
     figures: tuple[Figure, ...] = ()
     """What is counted of a game beside its result."""
-    tuning: Tuning = field(default_factory=dict)
+    tuning: Tuning = field(default_factory=dict, hash=False)
     """Parameter values that suit the game, by searcher and parameter."""
     policies: tuple[Policy, ...] = ()
     """Simple ways to choose a move that belong to the game."""
-    benchmark: Benchmark = field(default_factory=Benchmark)
+    benchmark: Benchmark = field(default_factory=Benchmark, hash=False)
     """What `dohyo bench` runs of the game."""
 
     def __post_init__(self) -> None:

@@ -1,4 +1,7 @@
-"""What is best: searchers, each written once against the ops table, for every game that it supports.
+"""Searchers: ways to choose a move, each written once against the ops table for all games that it supports.
+
+Start with `registry` (the list of searchers), `core` (what they share) and `players` (the searchers). A game's own
+tuning and policies stand with the game (`dohyo.engine`).
 
 >>> from dohyo import engine, search
 >>> searcher = search.make("mcts", Seed=1)
@@ -8,9 +11,10 @@
 True
 """
 
-from dohyo.search.core.api import Info, Ranked, Result, Searcher
+from dohyo.search.core.api import Searcher
 from dohyo.search.core.limits import Clock, Limits
 from dohyo.search.core.params import Parameter
+from dohyo.search.core.results import Info, Ranked, Result
 from dohyo.search.registry import (
     current_name,
     current_word,

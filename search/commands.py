@@ -1,4 +1,4 @@
-"""The command `hint`: what to play, how good it is, and what may follow (notation.md)."""
+"""The command `hint`: ranks the moves of a position, with values and lines (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from rich.console import Console
 
 from dohyo.engine import Position, State, UsageError, View
 from dohyo.engine.commands import aligned, assignments, position_argument
-from dohyo.search.core.api import Info, Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Searcher
 from dohyo.search.core.limits import Limits
+from dohyo.search.core.results import Info, Listener, Ranked, Result
 from dohyo.search.registry import default_searcher, make, searchers
 
 DEFAULT_SECONDS = 2.0
@@ -22,22 +23,27 @@ SHOWN = 8
 
 @click.command()
 @position_argument
-@click.option("--seat", type=int, metavar="N", help="Whose move to hint, where two seats choose at once.")
+@click.option("--seat", type=int, metavar="N",
+              help="Seat whose moves are ranked, where two seats choose at once.")
 @click.option("--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="S",
-              help=f"Seconds to search; {DEFAULT_SECONDS:g} if no limit is given.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions to visit; the first limit reached ends.")
+              help=f"Time limit in seconds. Default: {DEFAULT_SECONDS:g} if --nodes is not given.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N",
+              help="Node limit; the search ends at the first limit reached.")
 @click.option("--searcher", metavar="NAME", help="One of " + ", ".join(kind.name for kind in searchers())
-              + "; by default the first that plays the game.")
-@click.option("--top", type=click.IntRange(1), default=5, show_default=True, metavar="K", help="Moves to print.")
-@click.option("--threads", type=int, metavar="N", help="Search with so many threads, where the searcher can.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="Set a parameter of the searcher.")
+              + ". Default: the first that plays the game.")
+@click.option("--top", type=click.IntRange(1), default=5, show_default=True, metavar="K",
+              help="Number of moves to print.")
+@click.option("--threads", type=int, metavar="N",
+              help="Search threads, if the searcher supports several.")
+@click.option("--set", "settings", multiple=True, metavar="NAME=VALUE",
+              help="Set a parameter of the searcher; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def hint(*, position: Position, seat: int | None, seconds: float | None, nodes: int | None, searcher: str | None,
          top: int, threads: int | None, settings: tuple[str, ...], as_json: bool) -> None:
     """Rank the moves of POSITION by the chance to win.
 
-    The search sees only what the seat to move knows. Equal node limits and equal parameters give equal hints, as long
-    as one thread searches and no time is set.
+    The search sees only what the seat to move knows. With a node limit, no time limit and one thread, equal parameters
+    give equal hints.
     """
     seen = view_to_hint(position, seat)
     chosen = make(searcher or default_searcher(seen.game).name)

@@ -1,4 +1,4 @@
-"""The one list of searchers."""
+"""The list of searchers, and lookup by name."""
 
 from dohyo.engine import Game, UsageError, games
 from dohyo.engine.grammar import quote

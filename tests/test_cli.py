@@ -63,7 +63,7 @@ def test_a_fault_of_this_program_exits_1_without_a_traceback(monkeypatch: pytest
     monkeypatch.delenv("DOHYO_TRACEBACK", raising=False)
     failing(monkeypatch, KeyError("x"))
     assert dohyo("games", code=1).stderr == (
-        "dohyo: this is a fault of dohyo, please report it: KeyError: 'x'\n"
+        "dohyo: internal error, please report it: KeyError: 'x'\n"
     )
 
 

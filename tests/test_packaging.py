@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import numpy
 import pytest
 
 ROOT = Path(__file__).parent.parent
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 FLOORS = ("cext", "engine", "search", "protocol", "tournaments")
 
 
@@ -36,6 +38,16 @@ SMALL = {
     "cext/room/lamp.pyx": "cdef int light() noexcept nogil:\n    return 1\n",
     "cext/room/wall.pyx": "from dohyo.cext.room.lamp cimport light\n\ndef lit():\n    return light()\n",
 }
+#: A command that starts a process, as a tournament does.
+COMMAND = """
+import multiprocessing
+
+def main():
+    child = multiprocessing.get_context("spawn").Process(target=print, args=("child",))
+    child.start()
+    child.join()
+    print("parent")
+"""
 LAMP, WALL = "dohyo.cext.room.lamp", "dohyo.cext.room.wall"
 
 
@@ -156,6 +168,29 @@ def test_a_module_outside_a_package_is_refused(project: Path) -> None:
     assert "setup.py: cext/room: expected an __init__.py beside lamp.pyx, got none" in build(project, code=1)
 
 
+def environment(folder: Path) -> Path:
+    """A new environment that sees the dependencies of this one, but not the project installed in it."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder, folder=folder.parent)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "dependencies.pth").write_text(str(Path(numpy.__file__).parent.parent))
+    return folder
+
+
+def test_a_linked_build_has_a_command_and_a_version_which_pip_removes(project: Path, tmp_path: Path) -> None:
+    venv = environment(tmp_path / "venv")
+    before = set(venv.rglob("*"))
+    (project / "tournaments").mkdir()
+    (project / "tournaments/__init__.py").touch()
+    (project / "tournaments/cli.py").write_text(COMMAND)
+    assert build(project) == ""
+    run(venv / "bin/python", "setup.py", "-q", "link", folder=project, DOHYO_PROFILE="checked")
+    assert run(venv / "bin/dohyo", folder=tmp_path) == "child\nparent\n"
+    program = "import dohyo.cext.room.wall as wall; from importlib.metadata import version; print(version('dohyo'))"
+    assert run(venv / "bin/python", "-c", program, folder=tmp_path) == f"{VERSION}\n"
+    run(sys.executable, "-m", "pip", "--python", venv, "uninstall", "-q", "-y", "dohyo", folder=tmp_path)
+    assert {path for path in venv.rglob("*") if "__pycache__" not in path.parts} == before
+
+
 def test_an_unknown_profile_is_refused(project: Path) -> None:
     assert "expected one of release, checked, asan, got 'fast'" in build(project, code=1, DOHYO_PROFILE="fast")
 
@@ -207,10 +242,7 @@ def test_a_wheel_from_the_sdist_works_alone(sdist: Path, tmp_path: Path) -> None
     modules = {name.removesuffix(".pyx") for name in installed_sources() if name.endswith(".pyx")}
     assert {name.partition(".")[0] for name in names if name.endswith(".so")} == modules
 
-    # A new environment that sees the dependencies of this one, but not the project installed in it.
-    run(sys.executable, "-m", "venv", "--without-pip", tmp_path / "venv", folder=tmp_path)
-    (packages,) = (tmp_path / "venv").glob("lib/python*/site-packages")
-    (packages / "dependencies.pth").write_text(str(Path(numpy.__file__).parent.parent))
+    environment(tmp_path / "venv")
     run(sys.executable, "-m", "pip", "--python", tmp_path / "venv", "install", "-q", "--no-deps", wheel,
         folder=tmp_path)
     dohyo = tmp_path / "venv" / "bin" / "dohyo"

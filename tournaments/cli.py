@@ -23,8 +23,8 @@ COMMANDS = {
     "simulate": (
         "dohyo.search.measure.simulation_command:simulate", "Play many games by a simple policy; print figures.",
     ),
-    "play": ("dohyo.protocol.commands:play", "Play a game in the terminal against an engine."),
-    "engine": ("dohyo.protocol.commands:engine", "Speak the engine protocol on standard input and output."),
+    "play": ("dohyo.protocol.console.command:play", "Play a game in the terminal against an engine."),
+    "engine": ("dohyo.protocol.server.command:engine", "Speak the engine protocol on standard input and output."),
     "check-engine": ("dohyo.protocol.check.command:check_engine", "Check whether an engine keeps to the protocol."),
     "gtp": ("dohyo.protocol.gtp.command:gtp", "Play rush-stones in GoGui and other programs that speak GTP."),
     "tournament": ("dohyo.tournaments.commands.tournament:tournament", "Play tournaments of many engines and games."),
@@ -77,7 +77,7 @@ def _explain(error: Exception) -> tuple[int, str]:
         raise error
     if isinstance(error, OSError):
         return 1, f"{error.filename or 'system'}: {error.strerror or error}"
-    return 1, f"this is a fault of dohyo, please report it: {type(error).__name__}: {error}"
+    return 1, f"internal error, please report it: {type(error).__name__}: {error}"
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:

@@ -23,13 +23,13 @@ from dohyo.protocol.check import (
     stopping,
     text,
 )
-from dohyo.protocol.check.context import Check, Settings, Step
+from dohyo.protocol.check.context import Check, CheckSettings, CheckStep
 from dohyo.protocol.check.probe import BrokenError, SkipError
 
-__all__ = ["STEPS", "Outcome", "Settings", "Step", "Verdict", "verdicts"]
+__all__ = ["STEPS", "CheckSettings", "CheckStep", "Outcome", "StepResult", "run_steps"]
 
 #: All steps in order; their numbers count from 1.
-STEPS: tuple[Step, ...] = (
+STEPS: tuple[CheckStep, ...] = (
     *greeting.steps.all,
     *options.steps.all,
     *text.steps.all,
@@ -52,7 +52,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class StepResult:
     """What a step found. seen: what was seen, or why it was skipped; right: what would be right; seconds: how long it
     took; figures: what was measured, by names that tell the unit."""
 
@@ -65,7 +65,7 @@ class Verdict:
     figures: dict[str, float] = field(default_factory=dict)
 
 
-def verdicts(settings: Settings, numbers: Collection[int] | None = None) -> Iterator[Step | Verdict]:
+def run_steps(settings: CheckSettings, numbers: Collection[int] | None = None) -> Iterator[CheckStep | StepResult]:
     """Run the steps of these numbers, by default all: each step as it begins, then its verdict. UsageError for a
     command that cannot be started."""
     check = Check(settings)
@@ -78,7 +78,7 @@ def verdicts(settings: Settings, numbers: Collection[int] | None = None) -> Iter
         check.close()
 
 
-def _run(check: Check, number: int, step: Step) -> Verdict:
+def _run(check: Check, number: int, step: CheckStep) -> StepResult:
     check.figures = {}
     begin = time.monotonic()
     try:
@@ -87,4 +87,4 @@ def _run(check: Check, number: int, step: Step) -> Verdict:
         outcome, seen = Outcome.FAIL, str(error)
     except SkipError as error:
         outcome, seen = Outcome.SKIP, str(error)
-    return Verdict(number, step.name, outcome, seen, step.right, time.monotonic() - begin, check.figures)
+    return StepResult(number, step.name, outcome, seen, step.right, time.monotonic() - begin, check.figures)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from dohyo.engine import DohyoError, Position, parse
+from dohyo.engine import DohyoError, State, View, parse
 from dohyo.protocol.check.cases import Case, cases
-from dohyo.protocol.check.context import Check, Steps
+from dohyo.protocol.check.context import Check, CheckSteps
 from dohyo.protocol.check.probe import BrokenError
 from dohyo.protocol.server import queries
 
-steps = Steps()
+steps = CheckSteps()
 
 #: Share of one processor that an idle engine may take, and seconds that it may take once.
 IDLE_SHARE = 0.05
@@ -39,7 +39,7 @@ def query(check: Check) -> str:
     return f"{count} answers in {check.named()} were right"
 
 
-def _asked(game_id: str) -> Iterator[Position]:
+def _asked(game_id: str) -> Iterator[State | View]:
     """States and views from the start to the end of a game."""
     found = cases(game_id)
     for case in (*found.spread, found.over):

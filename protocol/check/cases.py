@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from dohyo.cext.streams import Random
-from dohyo.engine import MoveError, Position, State, game, parse
+from dohyo.engine import MoveError, State, View, game, parse
 
 #: Rule options that keep games short.
 BRIEF = {"rush-stones": {"size": "5"}, "rush-cards": {"maxplies": "60"}, "sumo": {"maxrounds": "20"}}
@@ -26,7 +26,7 @@ class Case:
     seat: int
 
     @property
-    def position(self) -> Position:
+    def position(self) -> State | View:
         """What an engine may see of it. The view of a solitaire does not always prove that the game is over: then it
         is the state."""
         view = self.state.view(self.seat)

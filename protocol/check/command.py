@@ -17,7 +17,7 @@ from rich.text import Text
 from dohyo.engine import UsageError, game
 from dohyo.engine.commands import assignments
 from dohyo.engine.grammar import quote
-from dohyo.protocol.check import STEPS, Outcome, Settings, Step, Verdict, verdicts
+from dohyo.protocol.check import STEPS, CheckSettings, CheckStep, Outcome, StepResult, run_steps
 from dohyo.protocol.client.client import engine_command
 
 COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "bold red", Outcome.SKIP: "yellow"}
@@ -49,28 +49,28 @@ def check_engine(*, engine: str, chosen: str | None, quick: bool, games: tuple[s
     """
     command = engine_command(engine)
     if shutil.which(command[0]) is None:
-        raise UsageError(f"there is no program {quote(command[0])} (command: {shlex.join(command)})")
+        raise UsageError(f"program {quote(command[0])} not found (command: {shlex.join(command)})")
     for game_id in games:
         game(game_id)
     options = list(assignments(settings).items())
-    wanted = Settings(command, start, timeout, margin, quick, options, games)
+    wanted = CheckSettings(command, start, timeout, margin, quick, options, games)
     numbers = None if chosen is None else _numbers(chosen)
-    found = _follow(verdicts(wanted, numbers), Console(highlight=False, quiet=as_json))
-    counts = Counter(verdict.outcome for verdict in found)
+    found = _follow(run_steps(wanted, numbers), Console(highlight=False, quiet=as_json))
+    counts = Counter(result.outcome for result in found)
     if as_json:
-        click.echo(json.dumps({"command": command, "steps": [asdict(verdict) for verdict in found],
+        click.echo(json.dumps({"command": command, "steps": [asdict(result) for result in found],
                                **{outcome: counts[outcome] for outcome in Outcome}}, indent=2))
     else:
         click.echo(", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome))
     sys.exit(1 if counts[Outcome.FAIL] else 0)
 
 
-def _follow(events: Iterable[Step | Verdict], console: Console) -> list[Verdict]:
-    """Show what happens as it happens; the verdicts."""
+def _follow(events: Iterable[CheckStep | StepResult], console: Console) -> list[StepResult]:
+    """Show what happens as it happens; the results."""
     found = []
     with console.status("") as status:
         for event in events:
-            if isinstance(event, Step):
+            if isinstance(event, CheckStep):
                 status.update(f"{event.name} …")
             else:
                 found.append(event)
@@ -78,10 +78,10 @@ def _follow(events: Iterable[Step | Verdict], console: Console) -> list[Verdict]
     return found
 
 
-def _line(verdict: Verdict) -> Text:
-    right = f" Right: {verdict.right}." if verdict.outcome is Outcome.FAIL else ""
-    return Text.assemble(f"{verdict.number:2} ", (f"{verdict.outcome} ", COLOURS[verdict.outcome]),
-                         f"{verdict.name}: {verdict.seen}.{right}")
+def _line(result: StepResult) -> Text:
+    right = f" Right: {result.right}." if result.outcome is Outcome.FAIL else ""
+    return Text.assemble(f"{result.number:2} ", (f"{result.outcome} ", COLOURS[result.outcome]),
+                         f"{result.name}: {result.seen}.{right}")
 
 
 def _numbers(text: str) -> set[int]:

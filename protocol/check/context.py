@@ -23,7 +23,7 @@ STEP_WITHIN = 180.0
 
 
 @dataclass(frozen=True)
-class Settings:
+class CheckSettings:
     """How to check. start: seconds for the greeting of a new process; timeout: for whatever else is to come at once;
     margin: what a loaded machine may add to every bound; quick: fewer tries; options: set in every process; games: to
     check by, all that the engine offers if there are none."""
@@ -38,7 +38,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Step:
+class CheckStep:
     """One step. right: what would be right, as a sentence without its full stop; run: does it, and gives what was
     seen; BrokenError if that is wrong, SkipError if there is nothing to look at."""
 
@@ -47,25 +47,25 @@ class Step:
     run: Callable[[Check], str]
 
 
-class Steps:
+class CheckSteps:
     """A part of the list of steps, in order."""
 
     def __init__(self) -> None:
-        self.all: list[Step] = []
+        self.all: list[CheckStep] = []
 
     def add(self, name: str, right: str) -> Callable[[Callable[[Check], str]], Callable[[Check], str]]:
         """Makes a function a step."""
         def keep(run: Callable[[Check], str]) -> Callable[[Check], str]:
-            self.all.append(Step(name, right, run))
+            self.all.append(CheckStep(name, right, run))
             return run
 
         return keep
 
 
 class Check:
-    """One check. Steps get a process from `engine`, `fresh` or `raw`; there is one at a time."""
+    """One check. Its steps get a process from `engine`, `fresh` or `raw`; there is one at a time."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: CheckSettings) -> None:
         self.settings = settings
         self.ledger = Ledger(settings.margin)
         #: Figures of the step that runs, for reports: name and value in the unit that the name tells.

@@ -6,14 +6,13 @@ import time
 
 from dohyo.engine.grammar import quote
 from dohyo.protocol.check.cases import huge
-from dohyo.protocol.check.context import AT_ONCE, END_WITHIN, QUIT_WITHIN, Check, Steps
+from dohyo.protocol.check.context import AT_ONCE, END_WITHIN, QUIT_WITHIN, Check, CheckSteps
 from dohyo.protocol.check.probe import BrokenError, Probe
-from dohyo.protocol.client.engine_process import is_best
 from dohyo.protocol.client.transport import Arrival
 from dohyo.protocol.language import replies
-from dohyo.protocol.language.replies import InfoLine
+from dohyo.protocol.language.replies import InfoLine, is_bestmove
 
-steps = Steps()
+steps = CheckSteps()
 
 #: Milliseconds of the finite search that is going on when the input ends.
 MOVETIME = 300
@@ -80,7 +79,7 @@ def quit_searching(check: Check) -> str:
 
 def _expect_last_words(lines: list[Arrival], words: str) -> None:
     found = [replies.read(arrival.line) for arrival in lines]
-    if not any(is_best(reply) for reply in found):
+    if not any(is_bestmove(reply) for reply in found):
         raise BrokenError(f"`go {words}` and `quit` were answered by {quote(lines[-1].line)}" if lines
                           else f"`go {words}` and `quit` were not answered")
     if not any(isinstance(reply, InfoLine) and reply.score is not None for reply in found):

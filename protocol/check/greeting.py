@@ -7,13 +7,13 @@ from collections import Counter
 
 from dohyo.engine import games
 from dohyo.engine.grammar import quote
-from dohyo.protocol.check.context import Check, Steps
+from dohyo.protocol.check.context import Check, CheckSteps
 from dohyo.protocol.check.probe import BrokenError, Greeting, Probe, SkipError
 from dohyo.protocol.language import replies
 from dohyo.protocol.language.messages import Dialect
 from dohyo.protocol.language.replies import GameLine, HandshakeOk, Id, OptionLine
 
-steps = Steps()
+steps = CheckSteps()
 
 #: Seconds that an engine is listened to before it is spoken to.
 LISTEN = 0.5

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from dohyo.protocol.check.context import Check, Steps
+from dohyo.protocol.check.context import Check, CheckSteps
 from dohyo.protocol.check.ledger import MOST_A_SECOND, Rule
 from dohyo.protocol.check.probe import BrokenError, SkipError
 
-steps = Steps()
+steps = CheckSteps()
 
 #: Seconds of the search that provokes: infinite, with many moves ranked, asked for readyok all the time.
 PROVOKE = 1.3

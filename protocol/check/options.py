@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dohyo.engine.grammar import quote
-from dohyo.protocol.check.context import Check, Steps
+from dohyo.protocol.check.context import Check, CheckSteps
 from dohyo.protocol.check.probe import BrokenError, SkipError, errors_of
 from dohyo.protocol.language.replies import EMPTY, OptionLine
 
-steps = Steps()
+steps = CheckSteps()
 
 
 @steps.add("setoption", "an option takes its default, by its name in any case and with any blanks, and may be empty")

@@ -6,7 +6,7 @@ import time
 
 from dohyo.engine import Game, State
 from dohyo.protocol.check.cases import BRIEF, Case
-from dohyo.protocol.check.context import STEP_WITHIN, Check, Step
+from dohyo.protocol.check.context import STEP_WITHIN, Check, CheckStep
 from dohyo.protocol.check.probe import BrokenError, SkipError
 from dohyo.protocol.language.messages import Dialect, NewGame
 from dohyo.protocol.server import queries
@@ -52,11 +52,12 @@ def _compare(check: Check, state: State) -> None:
             raise BrokenError(f"at the end `query {what}` was answered by {said}, not {right}")
 
 
-def step_for(game: Game) -> Step:
+def step_for(game: Game) -> CheckStep:
     """The step that plays a game."""
     def run(check: Check) -> str:
         if game not in check.games:
             raise SkipError(f"{game.id} is not among the games that are checked")
         return _play(check, game)
 
-    return Step(f"a game of {game.id}", "each seat, asked by its view, makes legal moves until the game is over", run)
+    return CheckStep(f"a game of {game.id}", "each seat, asked by its view, makes legal moves until the game is over",
+                     run)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dohyo.engine import Game, State
 from dohyo.protocol.check.cases import Case, cases
-from dohyo.protocol.check.context import Check, Steps
+from dohyo.protocol.check.context import Check, CheckSteps
 from dohyo.protocol.check.probe import BrokenError, Found, Probe
 
-steps = Steps()
+steps = CheckSteps()
 
 #: What an engine answers that has no move.
 NO_MOVE = "(none)"

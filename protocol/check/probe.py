@@ -13,11 +13,20 @@ from dataclasses import dataclass, field
 from dohyo.engine import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.protocol.check.ledger import Ledger
-from dohyo.protocol.client.engine_process import is_best
 from dohyo.protocol.client.transport import Arrival, InputStuckError, OutputEndedError, Transport
 from dohyo.protocol.language import replies
 from dohyo.protocol.language.messages import Dialect, Malformed
-from dohyo.protocol.language.replies import GameLine, HandshakeOk, Id, InfoLine, OptionLine, ReadyOk, Reply, Response
+from dohyo.protocol.language.replies import (
+    GameLine,
+    HandshakeOk,
+    Id,
+    InfoLine,
+    OptionLine,
+    ReadyOk,
+    Reply,
+    Response,
+    is_bestmove,
+)
 
 #: Lines that one wait takes in.
 MOST_LINES = 50_000
@@ -81,7 +90,7 @@ class Probe:
         try:
             self.transport = Transport(command, cwd=None, env=None)
         except OSError as error:
-            raise UsageError(f"{quote(command[0])} cannot be started: {error.strerror}") from error
+            raise UsageError(f"cannot start {quote(command[0])}: {error.strerror}") from error
         #: When the last write was done.
         self.flushed = time.monotonic()
 
@@ -188,7 +197,7 @@ class Probe:
 
     def best(self, within: float | None = None) -> Found:
         """The answer to a `go` that was sent."""
-        lines = self.until(is_best, "bestmove", within)
+        lines = self.until(is_bestmove, "bestmove", within)
         infos = [reply for arrival in lines[-1000:] if isinstance(reply := replies.read(arrival.line), InfoLine)]
         move = " ".join(lines[-1].line.split()[1:2])
         return Found(move, tuple(infos), max(0.0, lines[-1].time - self.flushed))

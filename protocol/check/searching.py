@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import permutations
 
 from dohyo.protocol.check.cases import Case, cases
-from dohyo.protocol.check.context import AT_ONCE, Check, Steps
+from dohyo.protocol.check.context import AT_ONCE, Check, CheckSteps
 from dohyo.protocol.check.probe import BrokenError, Found, SkipError
 from dohyo.protocol.language.messages import Dialect
 
-steps = Steps()
+steps = CheckSteps()
 
 #: Milliseconds of the searches whose time is measured.
 MOVETIME = 200

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from dohyo.engine.grammar import quote
 from dohyo.protocol.check.cases import Case, cases, huge
-from dohyo.protocol.check.context import Check, Latencies, Steps
+from dohyo.protocol.check.context import Check, CheckSteps, Latencies
 from dohyo.protocol.check.probe import BrokenError, errors_of
-from dohyo.protocol.client.engine_process import is_best
 from dohyo.protocol.client.transport import Arrival
 from dohyo.protocol.language import replies
-from dohyo.protocol.language.replies import ReadyOk
+from dohyo.protocol.language.replies import ReadyOk, is_bestmove
 
-steps = Steps()
+steps = CheckSteps()
 
 #: Seconds that a search is watched that is not to end by itself.
 WATCH = 0.2
@@ -23,7 +22,7 @@ WATCH = 0.2
 def expect_running(lines: Sequence[Arrival], why: str) -> None:
     """BrokenError if a bestmove is among the lines, with the error that explains it if there is one."""
     for arrival in lines:
-        if is_best(replies.read(arrival.line)):
+        if is_bestmove(replies.read(arrival.line)):
             reason = "".join(f" after {error}" for error in errors_of(lines)[:1])
             raise BrokenError(f"{quote(arrival.line)} came before `stop`{reason}{why}")
 

@@ -6,12 +6,12 @@ import random
 import time
 
 from dohyo.engine.grammar import quote
-from dohyo.protocol.check.context import Check, Steps
+from dohyo.protocol.check.context import Check, CheckSteps
 from dohyo.protocol.check.probe import BrokenError, Probe, errors_of
 from dohyo.protocol.language.lines import MAX_LINE
 from dohyo.protocol.language.replies import ReadyOk
 
-steps = Steps()
+steps = CheckSteps()
 
 #: Seconds between two pieces of a line.
 PIECES_APART = 0.02

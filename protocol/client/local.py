@@ -1,8 +1,8 @@
-"""This project's engine inside the process of its client: the same session and the same lines, without a process.
+"""This project's engine inside the process of its client: the same conversation and the same lines, without a process.
 
-It saves the way of each line through the system, for bulk runs. It plays what a process would: the same lines give the
-same answers, where no time is involved. What it lacks is a process's walls: it cannot be killed in the midst of a
-search, only asked to stop, and it shares its memory and processor with whoever talks to it.
+It spares bulk runs the cost of a pipe for each line. Where no time limit is involved, the same lines give the same
+answers as a process. It has no process of its own: its search can be asked to stop but not killed, and it shares memory
+and processor with its client.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ import threading
 import time
 
 from dohyo.protocol.client.transport import Arrival, Mailbox, OutputEndedError
-from dohyo.protocol.language import messages
 from dohyo.protocol.language.lines import MAX_LINE
-from dohyo.protocol.language.messages import Word
+from dohyo.protocol.server.conversation import Conversation
 from dohyo.protocol.server.options import Options
-from dohyo.protocol.server.session import Session
 
 #: Seconds in which a search ends after it was asked to stop.
 STOP_WITHIN = 1.0
@@ -30,10 +28,10 @@ class LocalTransport:
     def __init__(self, searcher: str) -> None:
         options = Options()
         options.set("Searcher", searcher)
-        # Who sends a line emits what it answers, so a full mailbox would wait for itself.
+        # The thread that sends a line may emit its answer, so a bounded mailbox could wait for itself.
         self.mailbox = Mailbox(most=None)
         self.exit_status: int | None = None
-        self._session = Session(self._emit, options)
+        self._conversation = Conversation(self._emit, options)
         self._ending = threading.Lock()
 
     def _emit(self, lines: str) -> None:
@@ -41,8 +39,8 @@ class LocalTransport:
         self.mailbox.put([Arrival(now, line, now) for line in lines.split("\n")])
 
     def send(self, lines: str, timeout: float) -> float:
-        """Hand over one line or several; the time before they were looked at. OutputEndedError after the end."""
-        del timeout  # they are taken at once
+        """Hand over one line or several; the time before they were read. OutputEndedError after the end."""
+        del timeout  # lines are taken at once
         begin = time.monotonic()
         for line in lines.split("\n"):
             if self.exit_status is not None:
@@ -51,32 +49,27 @@ class LocalTransport:
         return begin
 
     def _take(self, line: str) -> None:
-        if len(line.encode("utf-8", "replace")) > MAX_LINE:
-            self._session.error(f"a line is longer than {MAX_LINE} bytes and is not read")
-            return
-        message, unknown = messages.read(line)
-        if message is Word.QUIT:
+        too_long = len(line.encode("utf-8", "replace")) > MAX_LINE
+        if not self._conversation.take(None if too_long else line):
             self.kill()
-        else:
-            self._session.handle(message, unknown)
 
     def wait(self, timeout: float) -> bool:
-        """Whether it has ended, or what runs ends within the timeout (seconds)."""
-        return self.exit_status is not None or self._session.wait(timeout)
+        """Whether it has ended, or its search ends within the timeout (seconds)."""
+        return self.exit_status is not None or self._conversation.wait(timeout)
 
     def kill(self) -> None:
         """Stop what runs and end. May be called again."""
         with self._ending:
             if self.exit_status is None:
                 self.exit_status = 0
-                self.mailbox.close()  # before its last move, which is no answer any more
-                self._session.handle(Word.QUIT)
-                self._session.wait(STOP_WITHIN)
+                self.mailbox.close()  # before its last move, which answers nothing
+                self._conversation.quit()
+                self._conversation.wait(STOP_WITHIN)
 
     def close_input(self) -> None:
         """No more lines come."""
-        self._session.end_input()
+        self._conversation.end_input()
 
     def ignore_output(self) -> None:
-        """Throw away what still comes."""
+        """Discard all further output."""
         self.mailbox.close()

@@ -1,4 +1,4 @@
-"""Runs a command and lets nothing of it outlive the parent: `python deathguard.py PARENT COMMAND …`.
+"""Runs a command and ends all its descendants with the parent: `python process_guard.py PARENT COMMAND …`.
 
 The command becomes a child with the streams of this process and a process group of its own; this process stays, and
 takes in as its own children whatever of the command loses its parent (it is a subreaper). All descendants are killed,
@@ -24,7 +24,7 @@ from types import FrameType
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 HEARD = (signal.SIGTERM, signal.SIGCHLD)
-#: Seconds between two looks for descendants that are still there, at first and at last.
+#: Seconds between two looks for living descendants: the first pause, and the longest.
 LOOK_SOON, LOOK_LATE = 0.001, 0.25
 
 
@@ -37,36 +37,36 @@ def main() -> None:
     if os.getppid() != parent:  # it died before it could be watched, and the number may be another's
         os._exit(1)
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    told = hear_signals()
+    signalled = hear_signals()
     child = os.fork()
     if child == 0:
         become(command)
     release_streams()
-    status = watch(parent_ends, told, child)
+    status = watch(parent_ends, signalled, child)
     leave(end_all(child, status))
 
 
 def hear_signals() -> int:
     """A descriptor from which the numbers of SIGTERM and SIGCHLD can be read as they come."""
-    told, tell = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signalled, tell = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
     for number in HEARD:
         signal.signal(number, pass_over)
-    return told
+    return signalled
 
 
 def pass_over(number: int, frame: FrameType | None) -> None:
-    """The byte in the pipe says it all."""
+    """Do nothing: the byte in the pipe is enough."""
 
 
-def watch(parent_ends: int, told: int, child: int) -> int | None:
+def watch(parent_ends: int, signalled: int, child: int) -> int | None:
     """Wait until all is to end; the wait status of the child if it has ended."""
     poll = select.poll()
-    for place in (parent_ends, told):
+    for place in (parent_ends, signalled):
         poll.register(place, select.POLLIN)
     while True:
         places = [place for place, _ in poll.poll()]
-        if parent_ends in places or signal.SIGTERM in os.read(told, 4096):
+        if parent_ends in places or signal.SIGTERM in os.read(signalled, 4096):
             return None
         # What lost its parent is a child of this process now, and waits to be reaped.
         with suppress(ChildProcessError):

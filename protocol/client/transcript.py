@@ -1,5 +1,5 @@
-"""What is said between a client and an engine: the last lines of it, for whoever looks for the reason of a fault, and
-all of it in a file where one is wanted."""
+"""The transcript of a conversation with an engine: its last lines, to explain a fault, and on request all lines in a
+file."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import IO
 from dohyo.engine import DohyoError
 from dohyo.protocol.language.lines import LineSplitter
 
-#: What opens a line: it was sent to the engine, came from it, came from its standard error, or names what begins.
+#: How a line begins: sent to the engine, received from it, written to its standard error, or a title.
 SENT, HEARD, WROTE, TITLE = "> ", "< ", "! ", "# "
 #: Lines that are remembered, and characters of each.
 LAST = 24
 WIDTH = 600
 
 
-class Talk:
-    """The conversation with one engine, and with the next process of it. file: to which all lines are added, each with
-    the second at which it was sent or arrived, counted from the last title. Any thread may tell it of lines."""
+class Transcript:
+    """The conversation with one engine, across restarts. file: where all lines are appended, each with the seconds
+    since the last title at which it was sent or arrived. Any thread may add lines."""
 
     def __init__(self, file: Path | None = None) -> None:
         self._path = file
@@ -33,14 +33,14 @@ class Talk:
         self._problem: OSError | None = None
 
     def begin(self, title: str) -> None:
-        """Something new begins: what was remembered is forgotten."""
+        """Start a new part, such as a game: forget the recent lines and write a title."""
         with self._lock:
             self._lines.clear()
             self._begun = time.monotonic()
             self._write(self._begun, TITLE + title)
 
     def sent(self, line: str) -> None:
-        """A line is sent to the engine. DohyoError, here and in `heard`, if the file cannot be written."""
+        """A line was sent to the engine. DohyoError, here and in `heard`, if the file cannot be written."""
         self._add(time.monotonic(), SENT + line)
 
     def heard(self, line: str, arrived: float) -> None:
@@ -48,15 +48,15 @@ class Talk:
         self._add(arrived, HEARD + line)
 
     def wrote(self, data: bytes) -> None:
-        """The engine wrote this to its standard error. It is kept in the file alone: `Transport` has its last part."""
+        """The engine wrote this to its standard error. Only the file keeps it: `Transport` has its last part."""
         if self._path is not None:
             now = time.monotonic()
             with self._lock:
                 for line in self._stderr.feed(data):
-                    self._write(now, WROTE + ("(a line that is too long)" if line is None else line))
+                    self._write(now, WROTE + ("(line too long)" if line is None else line))
 
     @property
-    def last(self) -> list[str]:
+    def recent_lines(self) -> list[str]:
         """The last lines since `begin`, the oldest first."""
         with self._lock:
             return [line if len(line) <= WIDTH else f"{line[:WIDTH]}…" for line in self._lines]
@@ -76,7 +76,7 @@ class Talk:
                 raise DohyoError(f"{self._path} cannot be written: {self._problem.strerror}") from self._problem
 
     def _write(self, now: float, line: str) -> None:
-        """Add a line to the file; a problem is kept for the next line that is sent or heard."""
+        """Append a line to the file; an error is kept for the next line that is sent or heard."""
         if self._path is None or self._problem is not None:
             return
         try:

@@ -1,6 +1,7 @@
-"""A subprocess that talks in lines: started without a shell in its own session, under a guard that lets none of its
-descendants outlive it or this process (`deathguard`), its standard error drained, and never waited for without a
-deadline.
+"""A subprocess that is spoken to in lines.
+
+It is started without a shell, in its own session, under a guard that ends all its descendants with it and with this
+process (`process_guard`). Its standard error is always drained. Every wait has a deadline.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ GUARD_WITHIN = 5.0
 
 
 class OutputEndedError(Exception):
-    """The process has closed its output and all of it was taken."""
+    """The process has closed its output, and all of it was taken."""
 
 
 class InputStuckError(Exception):
@@ -52,7 +53,7 @@ class Arrival(NamedTuple):
 
 
 class Mailbox:
-    """A queue of arrivals from one thread to another. most: so many may wait, None for any number."""
+    """A queue of arrivals from one thread to another. most: its capacity, None for no bound."""
 
     def __init__(self, most: int | None = READ_AHEAD) -> None:
         self._most = sys.maxsize if most is None else most
@@ -61,7 +62,7 @@ class Mailbox:
         self._changed = threading.Condition()
 
     def put(self, arrivals: Sequence[Arrival]) -> None:
-        """Add lines; blocks while as many wait as may. After `close` they are thrown away."""
+        """Add lines; blocks while the mailbox is full. After `close` they are discarded."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or len(self._lines) < self._most)
             if not self._closed:
@@ -75,8 +76,8 @@ class Mailbox:
             self._changed.notify_all()
 
     def take(self, deadline: float | None) -> Arrival | None:
-        """The next line that arrived by the deadline (None: whenever), else None; OutputEndedError after the last.
-        It may be taken later than that; a line that arrived after the deadline stays for the next call."""
+        """The next line that arrived by the deadline (None: at any time), else None; OutputEndedError after the last.
+        Only the time of arrival counts, not that of the call; a later line stays for the next call."""
         with self._changed:
             timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
             if not self._changed.wait_for(lambda: self._lines or self._closed, timeout):
@@ -92,12 +93,18 @@ class Mailbox:
 
 
 class Transport:
-    """One running process. OSError if it cannot be started. told: gets what it writes to standard error, as it comes,
-    from a thread of its own."""
+    """One running process. OSError if it cannot be started.
+
+    Parameters
+    ----------
+    command: program and arguments.
+    cwd, env: working directory and environment of the process, None for those of this one.
+    on_stderr: gets the bytes that it writes to standard error, as they come, from a thread of its own.
+    """
 
     def __init__(
         self, command: Sequence[str], *, cwd: Path | str | None, env: Mapping[str, str] | None,
-        told: Callable[[bytes], None] = lambda data: None,
+        on_stderr: Callable[[bytes], None] = lambda data: None,
     ) -> None:
         guard = [sys.executable, "-I", "-S", process_guard.__file__, str(os.getpid())]
         self._process: subprocess.Popen[bytes] = subprocess.Popen(
@@ -111,20 +118,20 @@ class Transport:
             start_new_session=True,
         )
         try:
-            self._listen(told)
+            self._listen(on_stderr)
         except BaseException:
             self._process.kill()
             self._process.wait()
             raise
 
-    def _listen(self, told: Callable[[bytes], None]) -> None:
-        """All that is there beside the process."""
+    def _listen(self, on_stderr: Callable[[bytes], None]) -> None:
+        """Start the threads that read its output and drain its standard error."""
         self._exit = os.pidfd_open(self._process.pid)
         # Not closed by `kill`, because another thread may be waiting on it.
         weakref.finalize(self, os.close, self._exit)
         self._writing = threading.Lock()
         self._log = bytearray()
-        self._told = told
+        self._on_stderr = on_stderr
         self.mailbox = Mailbox()
         assert self._process.stdin is not None
         self._stdin: IO[bytes] = self._process.stdin
@@ -133,13 +140,13 @@ class Transport:
         for thread in self._threads:
             try:
                 thread.start()
-            except RuntimeError as error:  # Python's word for the system's refusal
-                raise OSError(errno.EAGAIN, "no more threads can be started") from error
+            except RuntimeError as error:  # how Python reports that the system has no thread left
+                raise OSError(errno.EAGAIN, "thread limit reached") from error
 
     # --- both directions -------------------------------------------------------------------------------------------
 
     def send(self, line: str, timeout: float) -> float:
-        """Write a line, or several that line ends part; see `write`."""
+        """Write one line, or several separated by line ends; see `write`."""
         return self.write((line + "\n").encode("utf-8", "replace"), timeout)
 
     def write(self, text: bytes, timeout: float) -> float:
@@ -190,7 +197,7 @@ class Transport:
             while data := stream.read(CHUNK):
                 self._log += data
                 del self._log[:-LOG_SIZE]
-                self._told(data)
+                self._on_stderr(data)
 
     @property
     def stderr_tail(self) -> str:
@@ -231,16 +238,16 @@ class Transport:
         self.mailbox.close()
         self.close_input()
         for thread in self._threads:
-            # One that waits for a pipe which somebody else holds open is left behind.
+            # A thread may wait on a pipe that another process holds open; it is left behind.
             thread.join(JOIN_WITHIN)
 
     def close_input(self) -> None:
-        """Let the process see the end of its input."""
+        """Close the input of the process."""
         with self._writing:
             self._stdin.close()
 
     def ignore_output(self) -> None:
-        """Throw away what still comes, so that the process need not wait for a reader to end."""
+        """Discard all further output, so that the process can end without a reader."""
         self.mailbox.close()
 
 

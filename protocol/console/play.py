@@ -19,7 +19,7 @@ def nodes_of(level: int) -> int:
     return int(LEVEL_NODES * LEVEL_FACTOR ** (level - 1))
 
 
-class Table:
+class ConsoleGame:
     """One game. person: the seat of the person; the other seat, if there is one, is the engine's."""
 
     def __init__(self, start: State, person: int) -> None:
@@ -101,7 +101,7 @@ class Table:
             raise UsageError(f"{path} cannot be written: {error.strerror}") from error
 
     @classmethod
-    def load(cls, path: Path) -> Table:
+    def load(cls, path: Path) -> ConsoleGame:
         """The game that `save` wrote; DohyoError for a file that holds none."""
         try:
             data = json.loads(path.read_text(encoding="utf-8"))
@@ -114,7 +114,7 @@ class Table:
         if not isinstance(person, int):
             raise DohyoError(f"{path} names no seat of the person")
         states = list(record.replay())
-        table = cls(states[0], person)
-        table._states, table.plies = states, [replace(ply) for ply in record.plies]
-        table.resigned = bool(record.extra.get("resigned"))
-        return table
+        played = cls(states[0], person)
+        played._states, played.plies = states, [replace(ply) for ply in record.plies]
+        played.resigned = bool(record.extra.get("resigned"))
+        return played

@@ -11,11 +11,11 @@ import click
 
 from dohyo.engine import DohyoError, Ply
 from dohyo.protocol.client.client import Answer, Client, EngineFault
-from dohyo.protocol.console.play import Table
+from dohyo.protocol.console.play import ConsoleGame
 from dohyo.protocol.language.go_line import Limits
 
 #: Seconds beyond its time that the engine may take at the terminal.
-PATIENCE = 5.0
+EXTRA_TIME = 5.0
 
 HELP = """\
 a move      play it; `moves` lists those there are
@@ -36,8 +36,8 @@ class LeaveError(Exception):
 class Terminal:
     """One game at the terminal against a client that was started. limits: for each move of the engine."""
 
-    def __init__(self, table: Table, client: Client, limits: Limits) -> None:
-        self._table = table
+    def __init__(self, played: ConsoleGame, client: Client, limits: Limits) -> None:
+        self._game = played
         self._client = client
         self._limits = limits
         self._colour = sys.stdout.isatty()
@@ -56,19 +56,19 @@ class Terminal:
         """Play until the game is over or the person leaves; the end of input is a way to leave."""
         try:
             self._draw()
-            while not self._table.over:
-                if self._table.seat == self._table.person:
+            while not self._game.over:
+                if self._game.seat == self._game.person:
                     self._person()
                 else:
                     self._engine()
         except LeaveError:
             return
-        click.echo(self._table.ending())
+        click.echo(self._game.ending())
 
     # --- whose turn ------------------------------------------------------------------------------------------------
 
     def _person(self) -> None:
-        click.echo(f"{self._name(self._table.person)} to move, `help` for help: ", nl=False)
+        click.echo(f"{self._name(self._game.person)} to move, `help` for help: ", nl=False)
         begin = time.monotonic()
         line = sys.stdin.readline()
         if not line:
@@ -81,7 +81,7 @@ class Terminal:
             if word in self._commands:
                 self._commands[word](rest.strip())
             elif word:
-                self._table.play(Ply(self._table.person, line.strip(), time.monotonic() - begin))
+                self._game.play(Ply(self._game.person, line.strip(), time.monotonic() - begin))
                 self._draw()
         except EngineFault:
             raise
@@ -89,16 +89,16 @@ class Terminal:
             click.echo(f"{error}.")
 
     def _engine(self) -> None:
-        seat = self._table.state.to_move[0]
+        seat = self._game.state.to_move[0]
         answer = self._ask(seat)
         ply = Ply(seat, answer.move, answer.time, answer.value, answer.depth, answer.nodes)
         try:
-            shown = self._table.shows(ply)
-            self._table.play(ply)
+            shown = self._game.shows(ply)
+            self._game.play(ply)
         except DohyoError as error:
             raise DohyoError(f"{self._client.name} played against the rules: {error}") from error
         # What the engine expects would tell of the cards that it hides.
-        expects = "" if self._table.game.hidden else _chance(answer)
+        expects = "" if self._game.game.hidden else _chance(answer)
         does = f"plays {answer.move}{expects}" if shown else "has moved"
         click.echo(f"{self._name(seat)} ({self._client.name}) {does}")
         self._draw()
@@ -106,8 +106,8 @@ class Terminal:
     def _ask(self, seat: int) -> Answer:
         """The engine's move for a seat; an engine that fails is started again once."""
         movetime = self._limits.movetime
-        deadline = None if movetime is None else movetime / 1000 + PATIENCE
-        position = self._table.position_for(seat)
+        deadline = None if movetime is None else movetime / 1000 + EXTRA_TIME
+        position = self._game.position_for(seat)
         try:
             return self._client.go(position, self._limits, deadline)
         except EngineFault as fault:
@@ -118,28 +118,28 @@ class Terminal:
     # --- the commands ----------------------------------------------------------------------------------------------
 
     def _hint(self, rest: str) -> None:
-        person = self._table.person
+        person = self._game.person
         answer = self._ask(person)
-        reason = self._table.state.view(person).reason(answer.move, person)
+        reason = self._game.state.view(person).reason(answer.move, person)
         click.echo(f"{self._client.name} would play {answer.move}{_chance(answer)}" + (f": {reason}" if reason else ""))
 
     def _undo(self, rest: str) -> None:
-        click.echo(f"{self._table.undo().move} is taken back")
+        click.echo(f"{self._game.undo().move} is taken back")
         self._draw()
 
     def _moves(self, rest: str) -> None:
-        click.echo(" ".join(self._table.state.moves(self._table.person)))
+        click.echo(" ".join(self._game.state.moves(self._game.person)))
 
     def _save(self, rest: str) -> None:
-        self._table.save(_path(rest, "save"), self._client.name)
+        self._game.save(_path(rest, "save"), self._client.name)
         click.echo(f"saved to {rest}")
 
     def _load(self, rest: str) -> None:
-        self._table = Table.load(_path(rest, "load"))
+        self._game = ConsoleGame.load(_path(rest, "load"))
         self._draw()
 
     def _resign(self, rest: str) -> None:
-        self._table.resigned = True
+        self._game.resigned = True
 
     def _quit(self, rest: str) -> None:
         raise LeaveError
@@ -147,10 +147,10 @@ class Terminal:
     # --- words -----------------------------------------------------------------------------------------------------
 
     def _name(self, seat: int) -> str:
-        return self._table.game.notation.seat_name(seat)
+        return self._game.game.notation.seat_name(seat)
 
     def _draw(self) -> None:
-        view = self._table.state.view(self._table.person)
+        view = self._game.state.view(self._game.person)
         click.echo(f"\n{view.draw(colour=self._colour)}\n")
 
 

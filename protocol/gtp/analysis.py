@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dohyo import search
-from dohyo.protocol.gtp.board import GAME, Board
-from dohyo.protocol.gtp.session import COMMANDS, Session, command
+from dohyo.engine.games.rush_stones.game import GAME
+from dohyo.protocol.gtp.board import Board
+from dohyo.protocol.gtp.session import COMMANDS, GtpSession, command
 from dohyo.protocol.gtp.text import SYNTAX_ERROR, GtpError, whole
-from dohyo.protocol.server.people import evaluation
+from dohyo.protocol.server.texts import evaluation
 from dohyo.search.core.values import chance
 
 #: A move that is worth so much less than the best one is shown in full red.
@@ -21,7 +22,7 @@ NOTHING = '""'
 
 
 @command("gogui-analyze_commands")
-def _analyze_commands(session: Session) -> str:
+def _analyze_commands(session: GtpSession) -> str:
     return "\n".join(entry.analysis for entry in COMMANDS.values() if entry.analysis)
 
 
@@ -29,7 +30,7 @@ def _analyze_commands(session: Session) -> str:
 
 
 @command("dohyo-candidates", analysis="gfx/Candidate Moves")
-def _candidates(session: Session) -> str:
+def _candidates(session: GtpSession) -> str:
     """The best moves: their chances to win in percent, in colours from green (best) to red."""
     result = session.analyse()
     known = [ranked for ranked in result.ranked if ranked.estimated]
@@ -40,7 +41,7 @@ def _candidates(session: Session) -> str:
 
 
 @command("dohyo-principal_variation", analysis="gfx/Principal Variation")
-def _principal_variation(session: Session) -> str:
+def _principal_variation(session: GtpSession) -> str:
     """The line that both seats are expected to play, each stone in the colour of who places it."""
     result = session.analyse()
     state = session.board.state
@@ -52,7 +53,7 @@ def _principal_variation(session: Session) -> str:
 
 
 @command("dohyo-reasons", analysis="hpstring/Candidate Moves and Reasons")
-def _reasons(session: Session) -> str:
+def _reasons(session: GtpSession) -> str:
     """One line a move: its chance to win, the line, and what it does in the game's words."""
     result = session.analyse()
     lines = [_status(session, result).partition(" ")[2]]
@@ -68,39 +69,39 @@ def _reasons(session: Session) -> str:
 
 
 @command("dohyo-point_values", analysis="dboard/Evaluation After Each Move (Black + White -)")
-def _point_values(session: Session) -> str:
+def _point_values(session: GtpSession) -> str:
     """For each legal point how the game stands after it, from -1 (White wins) to 1 (Black wins), without a search."""
     sign = 1 if session.board.seat == 1 else -1
     return _map(session.board, lambda value: f"{sign * (2 * value - 1):.3f}", "0")
 
 
 @command("dohyo-point_chances", analysis="sboard/Chance After Each Move in Percent")
-def _point_chances(session: Session) -> str:
+def _point_chances(session: GtpSession) -> str:
     """For each legal point the chance of the side to move to win after it, without a search."""
     return _map(session.board, _percent, NOTHING)
 
 
 @command("dohyo-point_colors", analysis="cboard/Evaluation of Each Move in Colors")
-def _point_colors(session: Session) -> str:
+def _point_colors(session: GtpSession) -> str:
     """Each legal point from green (best at first sight) to red, without a search."""
     best = max(_evaluations(session.board).values(), default=0.5)
     return _map(session.board, lambda value: _shade(best - value), NOTHING)
 
 
 @command("dohyo-extra_turns", analysis="plist/Extra Turns")
-def _extra_turns(session: Session) -> str:
+def _extra_turns(session: GtpSession) -> str:
     """The legal points after which the same side moves again."""
     return " ".join(_turns(session.board)[0])
 
 
 @command("dohyo-forbidden", analysis="plist/Forbidden Points")
-def _forbidden(session: Session) -> str:
+def _forbidden(session: GtpSession) -> str:
     """The empty points that are forbidden to the side to move."""
     return " ".join(_turns(session.board)[1])
 
 
 @command("dohyo-turns", analysis="gfx/Extra Turns and Forbidden Points")
-def _turns_graphics(session: Session) -> str:
+def _turns_graphics(session: GtpSession) -> str:
     """Squares for extra turns, crosses for forbidden points."""
     board = session.board
     extra, forbidden = _turns(board)
@@ -111,14 +112,14 @@ def _turns_graphics(session: Session) -> str:
 
 
 @command("dohyo-evaluation", analysis="string/Evaluation")
-def _evaluation(session: Session) -> str:
+def _evaluation(session: GtpSession) -> str:
     if session.board.over:
         raise GtpError("the game is over")
     return evaluation(session.board.state.view())
 
 
 @command("dohyo-position", analysis="string/Position")
-def _position(session: Session) -> str:
+def _position(session: GtpSession) -> str:
     """The position as the other commands of this project read it."""
     return str(session.board.state)
 
@@ -127,7 +128,7 @@ def _position(session: Session) -> str:
 
 
 @command("dohyo-settings", 0, 2, analysis="param/Settings")
-def _settings(session: Session, key: str = "", value: str = "") -> str:
+def _settings(session: GtpSession, key: str = "", value: str = "") -> str:
     """Without arguments what is set, a line each; with a key and a value, sets it. 0 milliseconds or nodes: any."""
     settings = session.settings
     if not key:
@@ -198,7 +199,7 @@ def _shade(loss: float) -> str:
     return f"#{round(230 * red):02x}{round(200 * green):02x}40"
 
 
-def _status(session: Session, result: search.Result) -> str:
+def _status(session: GtpSession, result: search.Result) -> str:
     """The line for GoGui's status bar."""
     best = result.ranked[0]
     value = f" {100 * best.value:.1f} %" if best.estimated else ""

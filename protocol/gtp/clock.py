@@ -21,7 +21,7 @@ class TimeSettings:
 
 
 @dataclass(frozen=True)
-class Left:
+class TimeLeft:
     """What one seat has left. seconds: of the main time, or of the period; stones: moves still to make in the period, 0
     in the main time."""
 
@@ -34,7 +34,7 @@ class GameClocks:
 
     def __init__(self) -> None:
         self._settings: TimeSettings | None = None
-        self._left: dict[int, Left] = {}
+        self._left: dict[int, TimeLeft] = {}
 
     def set(self, settings: TimeSettings) -> None:
         """A new time system; each seat has all of its time."""
@@ -45,7 +45,7 @@ class GameClocks:
         """A new game in the same time system."""
         self._left = {} if self._settings is None else dict.fromkeys((1, 2), _start(self._settings))
 
-    def tell(self, seat: int, left: Left) -> None:
+    def tell(self, seat: int, left: TimeLeft) -> None:
         """What the controller says that a seat has left; also without any settings."""
         self._left[seat] = left
 
@@ -59,7 +59,7 @@ class GameClocks:
         if settings is None or not settings.stones:
             self._left[seat] = replace(left, seconds=max(0.0, rest))
         elif not left.stones and rest > 0:
-            self._left[seat] = Left(rest)
+            self._left[seat] = TimeLeft(rest)
         elif not left.stones:
             # The main time ran out within the move: the period began, and the move is its first.
             self._left[seat] = _next(settings, settings.period + rest, settings.stones - 1)
@@ -82,10 +82,12 @@ class GameClocks:
         return left.seconds + part, part, None
 
 
-def _start(settings: TimeSettings) -> Left:
-    return Left(settings.main) if settings.main or not settings.stones else Left(settings.period, settings.stones)
+def _start(settings: TimeSettings) -> TimeLeft:
+    if settings.main or not settings.stones:
+        return TimeLeft(settings.main)
+    return TimeLeft(settings.period, settings.stones)
 
 
-def _next(settings: TimeSettings, seconds: float, stones: int) -> Left:
+def _next(settings: TimeSettings, seconds: float, stones: int) -> TimeLeft:
     """The period goes on, or the next one begins."""
-    return Left(max(0.0, seconds), stones) if stones else Left(settings.period, settings.stones)
+    return TimeLeft(max(0.0, seconds), stones) if stones else TimeLeft(settings.period, settings.stones)

@@ -9,7 +9,7 @@ import click
 from dohyo.engine import DohyoError
 from dohyo.engine.commands import assignments
 from dohyo.protocol.gtp.loop import serve
-from dohyo.protocol.gtp.session import CANDIDATES, DEFAULT_MOVETIME, Session, Settings
+from dohyo.protocol.gtp.session import CANDIDATES, DEFAULT_MOVETIME, GtpSession, GtpSettings
 from dohyo.protocol.server.options import Options
 
 
@@ -31,10 +31,10 @@ def gtp(*, size: int, searcher: str | None, movetime: int | None, nodes: int | N
     commands the best moves with their values. Time settings of the controller bound the search besides --movetime and
     --nodes.
     """
-    settings = Settings(Options(), movetime, nodes, candidates)
+    settings = GtpSettings(Options(), movetime, nodes, candidates)
     for name, value in assignments(given).items():
         settings.options.set(name, value)
-    session = Session(size, settings)
+    session = GtpSession(size, settings)
     session.choose_searcher(searcher or settings.searcher_name)
     sys.exit(serve(session))
 

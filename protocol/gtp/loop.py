@@ -10,7 +10,7 @@ import queue
 import signal
 import threading
 
-from dohyo.protocol.gtp.session import Session
+from dohyo.protocol.gtp.session import GtpSession
 from dohyo.protocol.gtp.text import INTERRUPT, Command, answer, read
 from dohyo.protocol.language.lines import MAX_LINE
 from dohyo.protocol.server.streams import Writer, take_lines
@@ -26,7 +26,7 @@ MOST_WAITING = 10_000
 class Loop:
     """One conversation: commands come in from the thread that reads and are done by another."""
 
-    def __init__(self, session: Session, writer: Writer) -> None:
+    def __init__(self, session: GtpSession, writer: Writer) -> None:
         self._session = session
         self._writer = writer
         self._waiting: queue.Queue[tuple[int, Command] | str | None] = queue.Queue(MOST_WAITING)
@@ -37,7 +37,7 @@ class Loop:
     def take(self, line: str | None) -> bool:
         """One line, None for one that was too long; False after `quit`."""
         if line is None:
-            self._waiting.put(answer("", f"a line is longer than {MAX_LINE} bytes and is not read", failed=True))
+            self._waiting.put(answer("", f"line too long: expected at most {MAX_LINE} bytes", failed=True))
             return True
         if line.strip() == INTERRUPT:
             self.interrupt()
@@ -65,7 +65,7 @@ class Loop:
             self._writer(item if isinstance(item, str) else self._session.run(item[1], item[0]))
 
 
-def serve(session: Session, source: int = 0, sink: int = 1) -> int:
+def serve(session: GtpSession, source: int = 0, sink: int = 1) -> int:
     """Hold one conversation over two file descriptors; the exit code: 0, or 130 after Ctrl-C."""
     writer = Writer(sink)
     loop = Loop(session, writer)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from dohyo import search
 from dohyo.engine import DohyoError, UsageError, View
-from dohyo.protocol.gtp.board import GAME, Board
+from dohyo.engine.games.rush_stones.game import GAME
+from dohyo.protocol.gtp.board import Board
 from dohyo.protocol.gtp.clock import GameClocks
 from dohyo.protocol.gtp.text import SYNTAX_ERROR, Command, GtpError, answer
 from dohyo.protocol.language.go_line import Clock
@@ -24,7 +25,7 @@ CANDIDATES = 8
 
 
 @dataclass
-class Settings:
+class GtpSettings:
     """How it searches. options: the searcher and its parameters; movetime in ms and nodes: limits of each search, None
     where not given; candidates: how many moves an analysis shows."""
 
@@ -38,11 +39,11 @@ class Settings:
         return str(self.options["Searcher"])
 
 
-class Session:
+class GtpSession:
     """See the module. Commands are run one after the other from one thread; `interrupt` may be called from any."""
 
-    def __init__(self, size: int, settings: Settings | None = None) -> None:
-        self.settings = settings or Settings()
+    def __init__(self, size: int, settings: GtpSettings | None = None) -> None:
+        self.settings = settings or GtpSettings()
         self.board = Board(size)
         self.clock = GameClocks()
         self._searcher: search.Searcher | None = None
@@ -168,7 +169,7 @@ Run = Callable[..., str]
 
 
 @dataclass(frozen=True)
-class Entry:
+class CommandEntry:
     """A command. run: takes the session and the arguments as texts; least, most: how many of these; analysis: the line
     of `gogui-analyze_commands` that offers it, '' for none."""
 
@@ -190,7 +191,7 @@ class Entry:
 #: More arguments than fit on a line.
 ANY = 100_000
 #: Every command by its name.
-COMMANDS: dict[str, Entry] = {}
+COMMANDS: dict[str, CommandEntry] = {}
 
 
 def command(name: str, least: int = 0, most: int | None = None, *, analysis: str = "") -> Callable[[Run], Run]:
@@ -198,7 +199,7 @@ def command(name: str, least: int = 0, most: int | None = None, *, analysis: str
 
     def offer(run: Run) -> Run:
         line = f"{analysis}/{name}" if analysis else ""
-        COMMANDS[name] = Entry(run, least, least if most is None else most, line)
+        COMMANDS[name] = CommandEntry(run, least, least if most is None else most, line)
         return run
 
     return offer

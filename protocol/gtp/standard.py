@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 
-from dohyo.protocol.gtp.clock import Left, TimeSettings
-from dohyo.protocol.gtp.session import ANY, COMMANDS, Session, command
+from dohyo.protocol.gtp.clock import TimeLeft, TimeSettings
+from dohyo.protocol.gtp.session import ANY, COMMANDS, GtpSession, command
 from dohyo.protocol.gtp.text import PASS, SYNTAX_ERROR, GtpError, colour, real, vertex, whole
-from dohyo.protocol.server.identity import NAME, version
+from dohyo.protocol.language.identity import NAME, version
 
 STONES = {".": ".", "b": "X", "w": "O"}
 
@@ -15,38 +15,38 @@ STONES = {".": ".", "b": "X", "w": "O"}
 
 
 @command("protocol_version")
-def _protocol_version(session: Session) -> str:
+def _protocol_version(session: GtpSession) -> str:
     return "2"
 
 
 @command("name")
-def _name(session: Session) -> str:
+def _name(session: GtpSession) -> str:
     return f"{NAME} {session.searcher.name}"
 
 
 @command("version")
-def _version(session: Session) -> str:
+def _version(session: GtpSession) -> str:
     return version()
 
 
 @command("known_command", 1)
-def _known_command(session: Session, name: str) -> str:
+def _known_command(session: GtpSession, name: str) -> str:
     return "true" if name in COMMANDS else "false"
 
 
 @command("list_commands")
-def _list_commands(session: Session) -> str:
+def _list_commands(session: GtpSession) -> str:
     return "\n".join(sorted(COMMANDS))
 
 
 @command("quit")
-def _quit(session: Session) -> str:
+def _quit(session: GtpSession) -> str:
     """The loop ends the process after the answer."""
     return ""
 
 
 @command("cputime")
-def _cputime(session: Session) -> str:
+def _cputime(session: GtpSession) -> str:
     """Seconds of processor time of the whole process."""
     return f"{time.process_time():.3f}"
 
@@ -55,7 +55,7 @@ def _cputime(session: Session) -> str:
 
 
 @command("boardsize", 1)
-def _boardsize(session: Session, size: str) -> str:
+def _boardsize(session: GtpSession, size: str) -> str:
     session.board.resize(whole(size))
     session.new_game()
     session.clock.restart()
@@ -63,7 +63,7 @@ def _boardsize(session: Session, size: str) -> str:
 
 
 @command("clear_board")
-def _clear_board(session: Session) -> str:
+def _clear_board(session: GtpSession) -> str:
     """What the searcher knows is kept: GoGui clears the board many times in one game."""
     session.board.clear()
     session.clock.restart()
@@ -71,50 +71,50 @@ def _clear_board(session: Session) -> str:
 
 
 @command("komi", 1)
-def _komi(session: Session, komi: str) -> str:
+def _komi(session: GtpSession, komi: str) -> str:
     return f"komi {komi} is ignored: Rush has none" if real(komi) else ""
 
 
 @command("play", 2)
-def _play(session: Session, seat: str, point: str) -> str:
+def _play(session: GtpSession, seat: str, point: str) -> str:
     session.board.play(colour(seat), vertex(point))
     return ""
 
 
 @command("gogui-play_sequence", 0, ANY)
-def _play_sequence(session: Session, *moves: str) -> str:
+def _play_sequence(session: GtpSession, *moves: str) -> str:
     """All of the moves, or none of them."""
     session.board.play_all(_pairs(moves))
     return ""
 
 
 @command("undo")
-def _undo(session: Session) -> str:
+def _undo(session: GtpSession) -> str:
     """One move, also within a row of extra turns."""
     session.board.undo(1)
     return ""
 
 
 @command("gg-undo", 0, 1)
-def _undo_many(session: Session, count: str = "1") -> str:
+def _undo_many(session: GtpSession, count: str = "1") -> str:
     session.board.undo(whole(count))
     return ""
 
 
 @command("gogui-setup", 0, ANY)
-def _setup(session: Session, *stones: str) -> str:
+def _setup(session: GtpSession, *stones: str) -> str:
     session.board.set_up(_pairs(stones))
     return ""
 
 
 @command("gogui-setup_player", 1)
-def _setup_player(session: Session, seat: str) -> str:
+def _setup_player(session: GtpSession, seat: str) -> str:
     session.board.set_turn(colour(seat))
     return ""
 
 
 @command("showboard")
-def _showboard(session: Session) -> str:
+def _showboard(session: GtpSession) -> str:
     board = session.board
     rows, names = board.rows(), board.points()
     columns = "   " + " ".join(name[0] for name in names[0])
@@ -126,7 +126,7 @@ def _showboard(session: Session) -> str:
 
 
 @command("final_score", analysis="string/Final Score")
-def _final_score(session: Session) -> str:
+def _final_score(session: GtpSession) -> str:
     """The stones decide; no draw is possible."""
     if not session.board.over:
         raise GtpError("cannot score")
@@ -138,7 +138,7 @@ def _final_score(session: Session) -> str:
 
 
 @command("genmove", 1)
-def _genmove(session: Session, seat: str) -> str:
+def _genmove(session: GtpSession, seat: str) -> str:
     mover = colour(seat)
     point = PASS if session.board.over else _choice(session, mover)
     session.board.play(mover, point)
@@ -146,25 +146,25 @@ def _genmove(session: Session, seat: str) -> str:
 
 
 @command("reg_genmove", 1)
-def _reg_genmove(session: Session, seat: str) -> str:
+def _reg_genmove(session: GtpSession, seat: str) -> str:
     mover = colour(seat)
     return "pass" if session.board.over else _choice(session, mover)
 
 
 @command("time_settings", 3)
-def _time_settings(session: Session, main: str, period: str, stones: str) -> str:
+def _time_settings(session: GtpSession, main: str, period: str, stones: str) -> str:
     session.clock.set(TimeSettings(whole(main), whole(period), whole(stones)))
     return ""
 
 
 @command("time_left", 3)
-def _time_left(session: Session, seat: str, seconds: str, stones: str) -> str:
+def _time_left(session: GtpSession, seat: str, seconds: str, stones: str) -> str:
     """A clock that has run over, told as less than nothing, stands at 0."""
-    session.clock.tell(colour(seat), Left(max(0.0, real(seconds)), whole(stones)))
+    session.clock.tell(colour(seat), TimeLeft(max(0.0, real(seconds)), whole(stones)))
     return ""
 
 
-def _choice(session: Session, seat: int) -> str:
+def _choice(session: GtpSession, seat: int) -> str:
     move = session.think(seat).move
     assert move is not None
     return move.upper()

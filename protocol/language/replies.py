@@ -128,6 +128,11 @@ class InfoLine:
         return " ".join([*words, *([] if self.text is None else [f"string {self.text}".rstrip()])])
 
 
+def error_line(problem: str) -> str:
+    """The info line that reports a problem, as text."""
+    return str(InfoLine(text=f"error {problem}"))
+
+
 @dataclass(frozen=True)
 class BestMove:
     """ponder: the expected reply, which UCI engines may add; this project's never do."""
@@ -159,6 +164,11 @@ def read(line: str) -> Reply:
     words = line.split()
     found = _READERS[words[0]](words[1:]) if words and words[0] in _READERS else None
     return Unknown(line.strip()) if found is None else found
+
+
+def is_bestmove(reply: Reply) -> bool:
+    """Whether a reply is a bestmove, well formed or not."""
+    return isinstance(reply, BestMove) or (isinstance(reply, Malformed) and reply.verb == "bestmove")
 
 
 def _read_id(words: Sequence[str]) -> Reply | None:

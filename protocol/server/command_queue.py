@@ -1,7 +1,7 @@
-"""Who may speak when: one job runs at a time, and what would disturb it waits in line.
+"""The queue of messages: one job runs at a time, and what would disturb it waits.
 
-`isready`, `stop` and `quit` are taken at once. What only reads the session is done beside a job, unless something waits
-already; the rest is done in order when the job has ended. So lines written ahead are done as if one by one.
+`isready`, `stop` and `quit` are answered at once. A message that only reads the session is done beside a job, unless
+others wait already; the rest is done in order when the job has ended. So lines written ahead are done as if one by one.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from dohyo.protocol.language.messages import Handshake, Message, Query, Unknown, Word
-from dohyo.protocol.language.replies import InfoLine, ReadyOk
+from dohyo.protocol.language.replies import ReadyOk, error_line
+from dohyo.protocol.server.job import Job
 
-#: Seconds for which the thread of the jobs stays when there are none.
+#: Seconds for which the thread of the jobs stays without a job.
 LINGER = 2.0
 #: Messages that may wait; more are refused.
 MOST_WAITING = 20_000
@@ -24,26 +24,21 @@ _ASIDE = (Handshake, Query, Unknown)
 _WORDS_ASIDE = (Word.DRAW, Word.EVAL, Word.HELP)
 
 
-@dataclass(frozen=True)
-class Job:
-    """What runs beside the conversation. work: blocks, and gives the last lines; stop: makes it return soon, callable
-    from any thread; infinite: it does not return by itself."""
+class CommandQueue:
+    """See the module.
 
-    work: Callable[[], list[str]]
-    stop: Callable[[], None]
-    infinite: bool = False
+    Parameters
+    ----------
+    perform: does one message, and returns the job that it starts, if any; it is never called twice at once.
+    emit: takes one or more whole lines, without the last line end; called from several threads.
+    """
 
-
-class Turns:
-    """See the module. perform: does one message, and may `begin` a job; it is never called twice at once.
-    emit: takes one or more whole lines without the last line end; called from several threads."""
-
-    def __init__(self, perform: Callable[[Message], None], emit: Callable[[str], None]) -> None:
+    def __init__(self, perform: Callable[[Message], Job | None], emit: Callable[[str], None]) -> None:
         self._perform = perform
         self._emit = emit
         self._job: Job | None = None
         self._waiting: deque[Message] = deque()
-        # How many of those that wait are a stop: it has reached the jobs before it when its turn comes.
+        # How many of the waiting messages are a `stop`: each stops the jobs that begin before its turn comes.
         self._stops = 0
         self._input_ended = False
         # Held while a message is done and while a job ends; notified when a job has ended.
@@ -53,32 +48,25 @@ class Turns:
         self._served = False
 
     def take(self, message: Message) -> None:
-        """Do a message now, or when its turn comes."""
+        """Do a message now, or when its turn comes. `quit` is a method of its own."""
         with self._changed:
             if message is Word.ISREADY:
                 self._emit(str(ReadyOk()))
             elif message is Word.STOP:
                 self._stop()
-            elif message is Word.QUIT:
-                self._waiting.clear()
-                self._stops = 0
-                self._stop()
             elif self._job is None or (not self._waiting and _reads_only(message)):
-                self._perform(message)
+                self._do(message)
             elif len(self._waiting) < MOST_WAITING:
                 self._waiting.append(message)
             else:
-                self._emit(str(InfoLine(text=f"error busy: {MOST_WAITING} messages wait, this one is dropped")))
+                self._emit(error_line(f"busy: {MOST_WAITING} messages wait, this one is dropped"))
 
-    def begin(self, job: Job) -> None:
-        """Start a job. Called by `perform`, when none runs."""
-        self._job = job
-        if self._stops or (job.infinite and self._input_ended):
-            job.stop()
-        self._jobs.put(job)
-        if not self._served:
-            self._served = True
-            threading.Thread(target=self._serve, name="jobs", daemon=True).start()
+    def quit(self) -> None:
+        """Drop what waits and stop what runs. May be called again."""
+        with self._changed:
+            self._waiting.clear()
+            self._stops = 0
+            self._stop()
 
     def end_input(self) -> None:
         """No more messages come: an infinite job ends, a finite one goes on, and what waits is still done."""
@@ -92,8 +80,21 @@ class Turns:
         with self._changed:
             return self._changed.wait_for(lambda: self._job is None, timeout)
 
+    def _do(self, message: Message) -> None:
+        """Do a message; start the job that it gives."""
+        job = self._perform(message)
+        if job is None:
+            return
+        self._job = job
+        if self._stops or (job.infinite and self._input_ended):
+            job.stop()
+        self._jobs.put(job)
+        if not self._served:
+            self._served = True
+            threading.Thread(target=self._serve, name="jobs", daemon=True).start()
+
     def _stop(self) -> None:
-        """A stop is for every `go` that came before it: the one that runs, and those in line."""
+        """A stop is for every `go` that came before it: the one that runs, and those that wait."""
         if self._job is not None:
             self._job.stop()
         if self._waiting and self._waiting[-1] is not Word.STOP:
@@ -101,7 +102,7 @@ class Turns:
             self._stops += 1
 
     def _serve(self) -> None:
-        """Run job after job; end when none has come for a while."""
+        """Run job after job, until none has come for `LINGER` seconds."""
         while True:
             try:
                 self._run(self._jobs.get(timeout=LINGER))
@@ -121,7 +122,7 @@ class Turns:
                 if message is Word.STOP:
                     self._stops -= 1
                 else:
-                    self._perform(message)
+                    self._do(message)
             self._changed.notify_all()
 
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable
 
-from dohyo.engine import Position, UsageError
+from dohyo.engine import State, UsageError, View
 from dohyo.engine.grammar import quote
 
 #: The token for an empty list or for what is not known yet.
 NONE = "none"
 
 
-def answer(position: Position, what: str) -> str:
+def answer(position: State | View, what: str) -> str:
     """One token without blanks; UsageError names the queries there are."""
     if what not in _ANSWERS:
         raise UsageError(f"there is no query {quote(what)}; the queries are {', '.join(_ANSWERS)}")
@@ -20,7 +20,7 @@ def _truth(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _result(position: Position) -> str:
+def _result(position: State | View) -> str:
     """For one seat or a common score p1win means won, p2win lost."""
     returns = position.returns
     if returns is None:
@@ -29,14 +29,14 @@ def _result(position: Position) -> str:
     return "draw" if returns[0] == other else "p1win" if returns[0] > other else "p2win"
 
 
-def _legal(position: Position) -> str:
+def _legal(position: State | View) -> str:
     seat = position.seat
     if position.over or (seat is not None and seat not in position.to_move):
         return NONE
     return ",".join(position.moves(seat))
 
 
-_ANSWERS: dict[str, Callable[[Position], str]] = {
+_ANSWERS: dict[str, Callable[[State | View], str]] = {
     "gameover": lambda position: _truth(position.over),
     "p1turn": lambda position: _truth(1 in position.to_move),
     "result": _result,

@@ -1,5 +1,8 @@
-"""One conversation with an engine: its state, and a table of verbs. It takes messages and emits lines; it reads and
-writes no stream."""
+"""What each message does: the state of one conversation (options, position, searcher) and a table of verbs.
+
+A message is done as soon as it comes; `command_queue` decides when that is. Answers are emitted as lines; what takes
+longer, such as a search, is returned as a job.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from dohyo import engine, search
 from dohyo.engine import DohyoError, MoveError, State, UsageError, View
 from dohyo.engine.grammar import quote
 from dohyo.protocol.language import replies
+from dohyo.protocol.language.identity import AUTHOR, NAME, version
 from dohyo.protocol.language.messages import (
     Dialect,
     Go,
@@ -26,10 +30,9 @@ from dohyo.protocol.language.messages import (
     Word,
 )
 from dohyo.protocol.language.scores import Score
-from dohyo.protocol.server import people, queries
-from dohyo.protocol.server.command_queue import Job, Turns
+from dohyo.protocol.server import perft_bench, queries, texts
 from dohyo.protocol.server.go_limits import limits_of
-from dohyo.protocol.server.identity import AUTHOR, NAME, version
+from dohyo.protocol.server.job import Job
 from dohyo.protocol.server.options import AUTO, Options
 from dohyo.protocol.server.progress import Reporter
 
@@ -37,9 +40,12 @@ NO_MOVE = str(replies.BestMove("(none)"))
 
 
 class Session:
-    """See the module. Messages are taken from one thread; see `turns` for what waits while a search runs.
+    """See the module. While a job runs, only messages that read the session may be performed.
 
-    emit: takes one or more whole lines without the last line end; called from several threads.
+    Parameters
+    ----------
+    emit: takes one or more whole lines, without the last line end; called from several threads.
+    options: the options at the start, by default those of the handshake.
     """
 
     def __init__(self, emit: Callable[[str], None], options: Options | None = None) -> None:
@@ -48,22 +54,14 @@ class Session:
         self._dialect = Dialect.UGI
         self._position: State | View | None = None
         self._searcher: search.Searcher | None = None
-        self._turns = Turns(self._perform, emit)
-        self.end_input = self._turns.end_input
-        self.wait = self._turns.wait
 
-    def handle(self, message: Message, unknown: tuple[str, ...] = ()) -> None:
-        """Take one message, and the tokens of its line that mean nothing."""
-        for token in unknown:
-            self.error(f"unknown token {quote(token)}")
-        self._turns.take(message)
+    def perform(self, message: Message) -> Job | None:
+        """Do one message; the job that it starts, None where it is done."""
+        return _VERBS[message if isinstance(message, Word) else type(message)](self, message)
 
-    def error(self, problem: str) -> None:
+    def _error(self, problem: str) -> None:
         """Report what could not be understood or done."""
-        self._emit(str(replies.InfoLine(text=f"error {problem}")))
-
-    def _perform(self, message: Message) -> None:
-        _VERBS[message if isinstance(message, Word) else type(message)](self, message)
+        self._emit(replies.error_line(problem))
 
     # --- the verbs -------------------------------------------------------------------------------------------------
 
@@ -86,7 +84,7 @@ class Session:
         try:
             name = self._options.set(message.name, message.value)
         except DohyoError as error:
-            self.error(f"setoption {error}")
+            self._error(f"setoption {error}")
             return
         searcher = self._searcher
         if searcher is not None and any(parameter.name == name for parameter in searcher.parameters()):
@@ -99,16 +97,16 @@ class Session:
             for move in message.moves:
                 position = position.play(move)
         except DohyoError as error:
-            self.error(f"position {error}")
+            self._error(f"position {error}")
         else:
             self._position = position
 
-    def _go(self, message: Go) -> None:
+    def _go(self, message: Go) -> Job | None:
         try:
             view = self._view()
             if view.over:
                 self._emit(f"{self._final_score(view)}\n{NO_MOVE}")
-                return
+                return None
             if view.seat not in view.to_move:
                 raise MoveError(f"seat {view.seat} is not to move")
             overhead, top = self._options.number("MoveOverhead"), self._options.number("MultiPV")
@@ -118,21 +116,21 @@ class Session:
             reporter = Reporter(self._emit, self._dialect)
             search_now = searcher.begin(replace(limits, reasons=False), reporter)  # no line carries reasons
         except DohyoError as error:
-            self.error(f"go {error}")
+            self._error(f"go {error}")
             self._emit(NO_MOVE)
-            return
-        self._turns.begin(Job(lambda: _last_lines(search_now, reporter), searcher.stop, limits.infinite))
+            return None
+        return Job(lambda: _last_lines(search_now, reporter), searcher.stop, limits.infinite)
 
     def _query(self, message: Query) -> None:
         try:
             answer = queries.answer(self._need_position(), message.what)
         except DohyoError as error:
-            self.error(f"query {error}")
+            self._error(f"query {error}")
             answer = queries.NONE
         self._emit(str(replies.Response(answer)))
 
     def _malformed(self, message: Malformed) -> None:
-        self.error(f"{message.verb} {message.problem}")
+        self._error(f"{message.verb} {message.problem}")
         if message.verb == "position":
             self._position = None
         elif message.verb == "go":
@@ -140,30 +138,30 @@ class Session:
 
     def _unknown(self, message: Unknown) -> None:
         if message.text:
-            self.error(f"unknown command {quote(message.text)}")
+            self._error(f"unknown command {quote(message.text)}")
 
     def _say(self, verb: str, text: Callable[[], str]) -> None:
         try:
             self._emit(text())
         except DohyoError as error:
-            self.error(f"{verb} {error}")
+            self._error(f"{verb} {error}")
 
-    def _perft(self, message: Perft) -> None:
+    def _perft(self, message: Perft) -> Job | None:
         try:
-            count = people.Perft(self._need_position(), message.depth)
+            count = perft_bench.Perft(self._need_position(), message.depth)
         except DohyoError as error:
-            self.error(f"perft {error}")
-        else:
-            self._turns.begin(Job(lambda: [count.run()], count.stop))
+            self._error(f"perft {error}")
+            return None
+        return Job(lambda: [count.run()], count.stop)
 
-    def _bench(self) -> None:
+    def _bench(self) -> Job | None:
         try:
             game = self._view().game
-            bench = people.Bench(self._make_searcher(self._searcher_name(game)), self._view())
+            bench = perft_bench.Bench(self._make_searcher(self._searcher_name(game)), self._view())
         except DohyoError as error:
-            self.error(f"bench {error}")
-        else:
-            self._turns.begin(Job(lambda: [bench.run()], bench.stop))
+            self._error(f"bench {error}")
+            return None
+        return Job(lambda: [bench.run()], bench.stop)
 
     # --- what the verbs share --------------------------------------------------------------------------------------
 
@@ -208,7 +206,7 @@ def _last_lines(search_now: Callable[[], search.Result], reporter: Reporter) -> 
     try:
         result = search_now()
     except (DohyoError, RuntimeError) as error:
-        return [str(replies.InfoLine(text=f"error go {error}")), NO_MOVE]
+        return [replies.error_line(f"go {error}"), NO_MOVE]
     return [*reporter.lines(result), NO_MOVE if result.move is None else str(replies.BestMove(result.move))]
 
 
@@ -217,7 +215,7 @@ def _name(searcher: str) -> str:
     return " ".join(filter(None, (NAME, version(), "" if searcher == AUTO else searcher)))
 
 
-_VERBS: dict[type[Message] | Word, Callable[[Session, Any], None]] = {
+_VERBS: dict[type[Message] | Word, Callable[[Session, Any], Job | None]] = {
     Handshake: Session._handshake,
     NewGame: Session._new_game,
     SetOption: Session._set_option,
@@ -227,8 +225,8 @@ _VERBS: dict[type[Message] | Word, Callable[[Session, Any], None]] = {
     Perft: Session._perft,
     Malformed: Session._malformed,
     Unknown: Session._unknown,
-    Word.DRAW: lambda session, _: session._say("d", lambda: people.drawing(session._need_position())),
-    Word.EVAL: lambda session, _: session._say("eval", lambda: people.evaluation(session._view())),
+    Word.DRAW: lambda session, _: session._say("d", lambda: texts.drawing(session._need_position())),
+    Word.EVAL: lambda session, _: session._say("eval", lambda: texts.evaluation(session._view())),
     Word.BENCH: lambda session, _: session._bench(),
-    Word.HELP: lambda session, _: session._emit(people.HELP),
+    Word.HELP: lambda session, _: session._emit(texts.HELP),
 }

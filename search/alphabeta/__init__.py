@@ -1,4 +1,4 @@
-"""Principal variation search over states: the core of `alphabeta` where everything is known.
+"""Principal variation search over states: the core of `alphabeta` for two-player games with perfect information.
 
-Imports `core`. Start with `pvs.pxd`.
+Imports `core`. Start with `pvs.pxd` (the memory), then `pvs.pyx`.
 """

@@ -1,7 +1,7 @@
-"""What a searcher is: given a view, limits and a listener, it ranks the moves.
+"""What a searcher is: it gets a view, limits and a listener, and ranks the moves.
 
-`start` and `stop` return at once; `wait` blocks until the result. One search at a time. A search gets a `View`, never
-a `State`, so that it cannot see what its seat may not; and it reads no clock but its limits' and prints nothing.
+`start` and `stop` return at once; `wait` blocks until the result. One search runs at a time. A search gets a `View`,
+never a `State`, so that it cannot see what its seat may not see. It prints nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from dohyo.engine import DohyoError, Game, MoveError, UsageError, View
@@ -17,62 +16,7 @@ from dohyo.engine.grammar import quote
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.limits import Limits
 from dohyo.search.core.params import AUTO, COMMON, LEFT_TO_GAME, Parameter, Value
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """One root move. value: its expected result for the seat to move, in [0, 1]; share: of the visits, or 1 and 0 for
-    a searcher without visits; depth: plies searched behind it; line: the move and the best replies;
-    proven: the value is exact; reason: why, in the game's words, where that can be said; estimated: False where nothing
-    is known of the value, which is 1/2 then; error: the standard error of the value, None where it was not sampled."""
-
-    move: str
-    value: float
-    share: float
-    depth: int
-    line: tuple[str, ...]
-    proven: bool = False
-    reason: str = ""
-    estimated: bool = True
-    error: float | None = None
-
-
-@dataclass(frozen=True)
-class Info:
-    """Progress. time in seconds, hashfull in thousandths; worlds: determinizations searched, 0 where none are;
-    ranked: the best moves first."""
-
-    nodes: int
-    time: float
-    depth: int
-    seldepth: int
-    hashfull: int
-    worlds: int
-    ranked: tuple[Ranked, ...]
-
-
-@dataclass(frozen=True)
-class Result(Info):
-    """The end of a search. move: the choice, None when there is no legal move. It may differ from the first of
-    `ranked` only where a searcher draws its move."""
-
-    move: str | None
-
-
-Listener = Callable[[Info], None]
-
-def with_reasons(view: View, result: Result) -> Result:
-    """The result with a reason for each ranked move that had none: what is proved of it, then what the game says."""
-    explained = []
-    for ranked in result.ranked:
-        proved = {1.0: "wins", 0.5: "draws", 0.0: "loses"}.get(ranked.value, "") if ranked.proven else ""
-        said = ranked.reason or "; ".join(filter(None, (proved, view.reason(ranked.move, view.seat))))
-        explained.append(replace(ranked, reason=said))
-    return replace(result, ranked=tuple(explained))
-
-
-#: Seconds between two reports of one search.
-REPORT_EVERY = 0.1
+from dohyo.search.core.results import Listener, Ranked, Result, with_reasons
 
 
 class Searcher(ABC):

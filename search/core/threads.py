@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 
-from dohyo.search.core.api import REPORT_EVERY
+from dohyo.search.core.results import REPORT_EVERY
 
 
 def work_all(work: Callable[[int], None], threads: int, report: Callable[[], None] | None) -> None:

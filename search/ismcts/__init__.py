@@ -1,4 +1,5 @@
 """Monte Carlo tree search over information sets: games with hidden information, chance or simultaneous moves.
 
-Imports `core`, and of `mcts` its selection rules. Start with `infosets.pxd`, then `infosets.pyx` and `search`.
+Imports `core` and `simultaneous`. Start with `trees.pxd` (what the search is), then `infosets.pyx` (one iteration) and
+`search` (one search by several threads).
 """

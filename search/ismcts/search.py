@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from dohyo.cext.streams import Random, derive
 from dohyo.engine import Game, MoveError, View
 from dohyo.engine.policy import draw_weighted
-from dohyo.search.core.api import Info, Listener, Ranked, Result
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.limits import Limits
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import Parameter, Value, left_to_game
+from dohyo.search.core.results import Info, Listener, Ranked, Result
 from dohyo.search.core.threads import work_all
 from dohyo.search.ismcts.infosets import InfosetTrees
 

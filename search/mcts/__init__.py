@@ -1,5 +1,5 @@
-"""Monte Carlo tree search over states: games without hidden information.
+"""Monte Carlo tree search over states: two-player games with perfect information.
 
-Imports `core`. Start with `tree.pxd` (the memory), then `tree.pyx` (one simulation); `selection` and `backup` are its
+Imports `core`. Start with `blocks.pxd` (the memory), then `tree.pyx` (one simulation); `selection` and `backup` are its
 steps.
 """

@@ -1,4 +1,4 @@
-"""Measuring: `dohyo bench` (rates and the signature) and `dohyo simulate` (figures of many games).
+"""Measurements: `dohyo bench` (rates and the signature) and `dohyo simulate` (figures of many games).
 
-Imports every other room of search. Start with `bench` and `simulation`.
+Imports `core`, `players`, `solve` and the list of searchers. Start with `bench` and `simulation`.
 """

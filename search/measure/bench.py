@@ -1,4 +1,4 @@
-"""How fast everything is, and a signature that changes only when behaviour does."""
+"""The command `bench`: rates of rules and searchers, and a signature that changes only when behaviour does."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import click
 
 from dohyo.cext.kernel import native
 from dohyo.engine import Game, State, game, games
-from dohyo.search.core.api import Result
 from dohyo.search.core.limits import Limits
 from dohyo.search.core.params import Value
+from dohyo.search.core.results import Result
 from dohyo.search.measure.rates import playouts
 from dohyo.search.measure.simulator import Simulator
 from dohyo.search.players.alphabeta import rate as alphabeta_rate

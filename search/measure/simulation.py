@@ -18,16 +18,16 @@ from dohyo.search.players.baselines import Greedy
 from dohyo.search.solve.solitaire import refusal
 from dohyo.search.solve.solver import Solver
 
-#: The policy that knows all cards and finds out whether a solitaire can be won.
+#: The policy that sees all cards and decides whether a solitaire can be won.
 SOLVER = "solver"
 #: All policies: what each does.
 MEANINGS = {
-    "random": "draws a move as the game's `random_move` weighs it",
-    "uniform": "draws one of the distinct legal moves",
-    "greedy": "plays the game's simple policy, or where it has none the best evaluation after one move",
-    SOLVER: "for solitaires: knows all cards, and says whether the deal can be won",
+    "random": "a random move, by the weights of the game's playouts",
+    "uniform": "a random move, all distinct legal moves alike",
+    "greedy": "the game's simple policy; if it has none, the best evaluation after one move",
+    SOLVER: "for solitaires: sees all cards and decides whether the deal can be won",
 }
-#: Games at most that are looked at ply by ply, for the figures that need it.
+#: The most games that are traced ply by ply, for the figures that need it.
 TRACED = 4000
 #: Seconds that one batch of games takes at most, so that Ctrl-C is heard.
 BATCH_SECONDS = 0.1

@@ -1,4 +1,4 @@
-"""The command `simulate`: prints the figures of many games."""
+"""The command `simulate`: prints figures of many games."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ FINEST = 6
 @click.command(epilog="\b\nPolicies:\n" + "\n".join(f"  {name:8} {meaning}" for name, meaning in MEANINGS.items()))
 @click.argument("game_id", metavar="GAME")
 @click.option("--games", type=click.IntRange(1), default=10_000, show_default=True, metavar="N",
-              help="Games to play, each from a deal of its own.")
+              help="Number of games, each from its own deal.")
 @click.option("--policy", type=click.Choice(list(MEANINGS)), default="random", show_default=True,
-              help="How moves are chosen; see below.")
-@click.option("--set", "rules", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as size=9.")
+              help="How moves are chosen; see the list below.")
+@click.option("--set", "rules", multiple=True, metavar="OPTION=VALUE",
+              help="Set a rule option, such as size=9; may be repeated.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, metavar="N",
-              help="What all deals and all random numbers derive from.")
+              help="Seed of all deals and random numbers.")
 @click.option("--nodes", type=click.IntRange(1), default=MOST_NODES, show_default=True, metavar="N",
-              help="Where the solver gives a deal up.")
+              help="Node limit of the solver for each deal.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(*, game_id: str, games: int, policy: str, rules: tuple[str, ...], seed: int, nodes: int,
              as_json: bool) -> None:
-    """Play many games of GAME by one simple policy in all seats, and print what they come to.
+    """Play many games of GAME with one simple policy in all seats, and print their figures.
 
-    Each figure has a 95 % interval and the number of games it was counted in: some take a look at every ply and are
-    counted in fewer. Equal seeds give equal games.
+    Each figure comes with a 95 % interval and the number of games it is based on; figures that need every ply are
+    based on fewer games. Equal seeds give equal games.
     """
     which, options = game(game_id), assignments(rules)
     solves = policy == SOLVER

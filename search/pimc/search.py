@@ -9,11 +9,11 @@ from typing import NamedTuple
 from dohyo.cext.streams import Random, derive
 from dohyo.engine import View
 from dohyo.engine.policy import draw_weighted
-from dohyo.search.core.api import Info, Ranked
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.limits import Limits
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import left_to_game
+from dohyo.search.core.results import Info, Ranked
 from dohyo.search.core.threads import work_all
 from dohyo.search.pimc.pimc import Pimc, most_worlds
 

@@ -1,4 +1,5 @@
-"""The searchers as people name them: each decides which core searches a game, and ranks its moves.
+"""The searchers as people name them: each decides which room searches a game, and ranks its moves.
 
-Imports every other room of search. Start with `mcts` and `alphabeta`; `baselines` are opponents to beat.
+Imports every other room of search but `solve` and `measure`. Start with `mcts` and `alphabeta`; `baselines` are simple
+opponents, `policy` wraps the policies that games register.
 """

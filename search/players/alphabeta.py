@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dohyo.cext.kernel import Buffer
 from dohyo.engine import Game, State, UsageError, View, game
 from dohyo.search.alphabeta.pvs import Pvs
-from dohyo.search.core.api import Info, Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Searcher
 from dohyo.search.core.budget import Meter
 from dohyo.search.core.game_kinds import is_two_player_perfect_information
 from dohyo.search.core.limits import Limits
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import Parameter, Value
+from dohyo.search.core.results import Info, Listener, Ranked, Result
 from dohyo.search.core.values import WIN, chance, is_exact
 from dohyo.search.pimc import search
 from dohyo.search.pimc.pimc import Pimc

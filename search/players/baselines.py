@@ -3,8 +3,9 @@
 from dohyo.cext.streams import Random as Stream
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, View
-from dohyo.search.core.api import Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Searcher
 from dohyo.search.core.limits import Limits
+from dohyo.search.core.results import Listener, Ranked, Result
 from dohyo.search.core.values import chance, is_exact
 from dohyo.search.players.oneply import draw, outcomes
 

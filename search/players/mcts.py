@@ -5,11 +5,12 @@ from __future__ import annotations
 from dohyo.cext.kernel import Buffer
 from dohyo.cext.streams import derive
 from dohyo.engine import Game, State, UsageError, View, game
-from dohyo.search.core.api import Info, Listener, Ranked, Result, Searcher
+from dohyo.search.core.api import Searcher
 from dohyo.search.core.game_kinds import is_two_player_perfect_information
 from dohyo.search.core.limits import Limits
 from dohyo.search.core.lines import spell
 from dohyo.search.core.params import Parameter, left_to_game
+from dohyo.search.core.results import Info, Listener, Ranked, Result
 from dohyo.search.core.threads import work_all
 from dohyo.search.ismcts.search import PARAMETERS, THOUSANDTHS, InfosetSearch, Task, settings_of
 from dohyo.search.mcts.tree import SearchTree

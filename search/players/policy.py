@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dohyo.engine import Game, View
 from dohyo.engine.policy import Policy, WeighedMove, draw_weighted
-from dohyo.search.core.api import Listener, Ranked, Result
 from dohyo.search.core.limits import Limits
+from dohyo.search.core.results import Listener, Ranked, Result
 from dohyo.search.players.baselines import Instant
 
 #: The value that is reported where nothing is known of it.

@@ -1,4 +1,4 @@
-"""Choices made at once: matrix games, Bayesian games and regret matching.
+"""Simultaneous choices: matrix games, Bayesian games and regret matching.
 
-Imports `dohyo.cext` alone. Start with `zerosum.pxd`.
+Imports `core`. Start with `matrix_game.pxd`; `solvers` offers all three to Python.
 """

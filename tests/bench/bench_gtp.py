@@ -12,7 +12,7 @@ from collections.abc import Callable
 from conversation import Conversation
 
 from dohyo.protocol.gtp.board import Board
-from dohyo.protocol.gtp.session import Session
+from dohyo.protocol.gtp.session import GtpSession
 from dohyo.protocol.gtp.text import read
 
 SIZE = 19
@@ -41,7 +41,7 @@ def measure(ask: Callable[[str], None]) -> dict[str, list[float]]:
 
 
 def alone() -> dict[str, list[float]]:
-    session = Session(SIZE)
+    session = GtpSession(SIZE)
 
     def ask(line: str) -> None:
         command = read(line)

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from dohyo.protocol.server.people import HELP
+from dohyo.protocol.server.texts import HELP
 
 #: Bytes of the longest line that an engine reads.
 MAX_LINE = 65536

@@ -11,8 +11,8 @@ from refusals import refused
 from dohyo import engine
 from dohyo.cext.streams import Random
 from dohyo.protocol.language import messages, replies
+from dohyo.protocol.server.conversation import Conversation
 from dohyo.protocol.server.options import Options
-from dohyo.protocol.server.session import Session
 
 #: Seconds: a guard against hanging, nothing that is measured.
 GUARD = 60
@@ -100,29 +100,30 @@ def moves(text: str, *steps: str) -> None:
 
 
 def conversation(lines: Sequence[str]) -> None:
-    """Whatever is said, all answers are lines that a client can read, each `go` is answered, and the session lives on.
+    """Whatever is said, all answers are lines that a client can read, each `go` is answered, and the conversation goes
+    on.
 
     What would search or count for long is left out: other searchers than the greedy one, deep counts, benchmarks.
     """
     said: list[str] = []
     options = Options()
     options.set("Searcher", "greedy")
-    session = Session(lambda text: said.extend(text.split("\n")), options)
+    talk = Conversation(lambda text: said.extend(text.split("\n")), options)
     searches = 0
     for line in lines:
-        message, unknown = messages.read(line)
+        message, _ = messages.read(line)
         slow = (
             message in (messages.Word.BENCH, messages.Word.QUIT)
             or (isinstance(message, messages.SetOption) and message.name.lower() == "searcher")
             or (isinstance(message, messages.Perft) and message.depth > COUNTED)
         )
         if not slow:
-            session.handle(message, unknown)
+            talk.take(line)
             searches += isinstance(message, messages.Go) or (
                 isinstance(message, messages.Malformed) and message.verb == "go"
             )
-    session.end_input()
-    assert session.wait(GUARD)
+    talk.end_input()
+    assert talk.wait(GUARD)
     assert sum(line.startswith("bestmove ") for line in said) == searches
     assert all(line.isprintable() for line in said)
     assert not any(isinstance(replies.read(line), messages.Malformed) for line in said)

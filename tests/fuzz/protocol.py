@@ -25,7 +25,7 @@ from fuzz.chatter import BLOCK, Batch
 from fuzz.listener import EngineListener, WrongError, judge_gtp
 from fuzz.peer import Peer, SilentError
 
-ENGINE, GTP = "dohyo.protocol.server.loop", "dohyo.protocol.gtp.command"
+ENGINE, GTP = "dohyo.protocol.server", "dohyo.protocol.gtp.command"
 #: Seconds for a batch to be answered, and for a process to leave: a guard against hanging.
 WITHIN = 20.0
 #: Blocks that a process has to warm up: caches fill, and the allocator finds its size.

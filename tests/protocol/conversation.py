@@ -15,7 +15,7 @@ GUARD = 60
 class Conversation:
     """One engine process. Lines are sent as bytes; nothing is added but the line end."""
 
-    def __init__(self, *arguments: str, module: Sequence[str] = ("-m", "dohyo.protocol.server.loop")) -> None:
+    def __init__(self, *arguments: str, module: Sequence[str] = ("-m", "dohyo.protocol.server")) -> None:
         self.process = subprocess.Popen(
             [sys.executable, *module, *arguments],
             stdin=subprocess.PIPE,

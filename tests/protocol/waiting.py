@@ -5,7 +5,7 @@ import threading
 from dohyo import search
 from dohyo.engine import Game, View
 from dohyo.search import Info, Limits, Ranked, Result, registry
-from dohyo.search.core.api import Listener
+from dohyo.search.core.results import Listener
 
 
 class Waiting(search.Searcher):
@@ -63,7 +63,7 @@ def register() -> None:
 
 
 if __name__ == "__main__":
-    from dohyo.protocol.server.loop import main
+    from dohyo.protocol.server.command import main
 
     register()
     main()

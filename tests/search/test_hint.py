@@ -9,7 +9,7 @@ from command import dohyo, refusal
 
 from dohyo import engine, search
 from dohyo.search import commands
-from dohyo.search.core.api import Info, Ranked, Result
+from dohyo.search.core.results import Info, Ranked, Result
 
 START = "rush-stones size=3 board=3/3/3 turn=b"
 GAME = engine.game("rush-stones")

@@ -161,7 +161,7 @@ def play(plan: Tournament, store: Store) -> bool:
         try:
             _executor(plan, store, watcher).run()
         except KeyboardInterrupt:
-            watcher.notice("interrupted; the same command plays what is left" if plan.out else "interrupted")
+            watcher.notice("interrupted; run the same command again to resume" if plan.out else "interrupted")
             return True
     return False
 

@@ -21,37 +21,37 @@ from dohyo.tournaments.store.games import Store
 
 
 @click.command("match", epilog=entrants.GRAMMAR)
-@click.option("--game", "game_id", required=True, metavar="GAME", help="What is played; `dohyo games` lists them.")
+@click.option("--game", "game_id", required=True, metavar="GAME", help="The game; `dohyo games` lists them.")
 @click.option("--set", "rules", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as size=9.")
 @click.option("--opening", default=0, show_default=True, metavar="N",
-              help="Plies played at random before the engines take over, alike in both games of a pair.")
+              help="Random plies before the engines take over, the same in both games of a pair.")
 @click.option("--engine", "engines", multiple=True, required=True, metavar="ENGINE", help="An entrant; see below.")
 @click.option("--rounds", default=1, show_default=True, metavar="N",
-              help="Rounds; in each any two engines play two games, seats swapped.")
+              help="Rounds; in each, every two engines play two games with seats swapped.")
 @click.option("--movetime", type=int, metavar="MS", help="Milliseconds a move.")
 @click.option("--nodes", type=int, metavar="N", help="Nodes a move.")
 @click.option("--depth", type=int, metavar="N", help="Plies a move.")
 @click.option("--tc", metavar="BASE+INC", help="Seconds for a game, and what each move adds, such as 10+0.1.")
-@click.option("--margin", default=100, show_default=True, metavar="MS", help="By how much a move may be late.")
+@click.option("--margin", default=100, show_default=True, metavar="MS", help="Grace period (ms).")
 @click.option("--cap", default=300_000, show_default=True, metavar="MS",
-              help="When a move without a limit of time has failed.")
-@click.option("--seed", default=0, show_default=True, metavar="N", help="What deals and engines' seeds derive from.")
+              help="Hard limit (ms) for moves without a time control.")
+@click.option("--seed", default=0, show_default=True, metavar="N", help="Seed of the deals and of the engines.")
 @click.option("--own-partners", is_flag=True,
-              help="In a game with a common score every engine plays all seats of every deal itself.")
-@click.option("--skip-forced", is_flag=True, help="Do not ask an engine that has one legal move.")
-@click.option("--concurrency", default=1, show_default=True, metavar="N", help="Games at a time.")
+              help="In a cooperative game, every engine plays all seats of every deal itself.")
+@click.option("--skip-forced", is_flag=True, help="Play forced moves without asking the engine.")
+@click.option("--concurrency", default=1, show_default=True, metavar="N", help="Number of concurrent games.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Keep every game in this file, and go on from what it holds.")
+              help="Store the games in this file, and resume from it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def match(
     *, game_id: str, rules: tuple[str, ...], opening: int, engines: tuple[str, ...], rounds: int,
     movetime: int | None, nodes: int | None, depth: int | None, tc: str | None, margin: int, cap: int, seed: int,
     own_partners: bool, skip_forced: bool, concurrency: int, out: Path | None, as_json: bool,
 ) -> None:
-    """Let engines play a round robin and say which is stronger, by how much, how sure.
+    """Play a round robin; print which engine is stronger, by how much, and how certain that is.
 
-    Every two engines play pairs of games with seats swapped. A faulty engine forfeits its game; the match goes on.
-    Ctrl-C ends it and prints the table so far; with --out the same command goes on where it stopped.
+    Every two engines play pairs of games with seats swapped. A faulty engine forfeits its game; the match continues.
+    Ctrl-C stops it and prints the table so far; with --out the same command resumes.
     """
     limits = from_flags(movetime=movetime, nodes=nodes, depth=depth, tc=tc)
     spec = Match(
@@ -73,7 +73,7 @@ def match(
 def _rule(text: str) -> tuple[str, str]:
     name, sign, value = text.partition("=")
     if not sign:
-        raise UsageError(f"--set {quote(text)} is not of the form OPTION=VALUE")
+        raise UsageError(f"--set: expected OPTION=VALUE, got {quote(text)}")
     return name, value
 
 

@@ -1,4 +1,4 @@
-"""The commands `dohyo tournament …`: read a plan, play it, tell what came out, and keep what was played."""
+"""The commands `dohyo tournament …`: read a plan, play it, print the result, and manage the stored games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from dohyo.tournaments.store.stored_plan import kept_in
 SHOWN = 20
 
 EPILOG = """\b
-Every key of a file is a flag too, for all games: a flag stands above the file.
+Every key of a file is also a flag, for all games; flags override the file.
 `dohyo tournament settings` lists them with their meanings.
 
 """ + entrants.GRAMMAR + """
@@ -67,9 +67,9 @@ def planned(command: Function) -> Function:
     found = click.option("--each", default="", metavar="OPTION=VALUE,…",
                          help="Defaults for all engines: options, cwd, env.NAME, restart, start_timeout.")(found)
     found = click.option("--game", "games", multiple=True, metavar="GAME",
-                         help="A game, in place of the file's; see below.")(found)
+                         help="A game, instead of those of the file; see below.")(found)
     found = click.option("--engine", "engines", multiple=True, metavar="ENGINE",
-                         help="An entrant, in place of the file's; see below.")(found)
+                         help="An engine, instead of those of the file; see below.")(found)
     return click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))(found)
 
 
@@ -91,7 +91,7 @@ def _given(those: Iterable[Setting], options: dict[str, Any]) -> dict[str, str]:
 
 
 def _takes(setting: Setting) -> str:
-    return f"Takes {setting.kind.accepts}."
+    return f"Expects {setting.kind.accepts}."
 
 
 def _sentence(text: str) -> str:
@@ -100,10 +100,10 @@ def _sentence(text: str) -> str:
 
 @click.group("tournament")
 def tournament() -> None:
-    """Let any number of engines play tournaments in one or more games.
+    """Play tournaments of any number of engines in one or more games.
 
-    A tournament is a TOML file: engines, games, format, limits. Every finished game is kept in a file before it counts;
-    whatever ends a run, the next one goes on.
+    A tournament is a TOML file: engines, games, format, limits. Every finished game is stored in a file before it
+    counts, so that an interrupted run can be resumed.
     """
 
 
@@ -113,7 +113,7 @@ def tournament() -> None:
 def run(plan: Tournament, as_json: bool) -> None:
     """Play the tournament of a file, or of flags, and print the result.
 
-    Goes on with the games that are kept already. Ctrl-C ends the run and prints the result so far.
+    Resumes from the games that are already stored. Ctrl-C stops the run and prints the result so far.
     """
     assert plan.out is not None
     output_files.ready(plan)
@@ -122,14 +122,14 @@ def run(plan: Tournament, as_json: bool) -> None:
         _finish(plan, store, as_json)
 
 
-@tournament.command("resume", short_help="Play on from a file of games.")
+@tournament.command("resume", short_help="Resume the tournament of a file of games.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @partial(_with_flags, settings.HOW)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def resume(*, store: Path, as_json: bool, **options: Any) -> None:
-    """Play on the tournament whose games are kept in STORE, which holds its plan too.
+    """Resume the tournament whose games and plan are stored in STORE.
 
-    How it is played is not part of the plan, and stands in the flags. What else is to be written, `export` writes.
+    The flags say how it is played, which is not part of the plan. `export` writes other files.
     """
     how = planfile.how(_given(settings.HOW, options))
     with Store(store, None) as kept:
@@ -154,11 +154,11 @@ def show(plan: Tournament, found: Sequence[Result], as_json: bool) -> None:
         live.show(tournament_report.as_tables(found))
 
 
-@tournament.command("check", short_help="Say what a plan means, and whether it can be played.", epilog=EPILOG)
+@tournament.command("check", short_help="Validate a plan; estimate time and power.", epilog=EPILOG)
 @planned
 @click.option("--dry", is_flag=True, help="Start no engine.")
 def check(plan: Tournament, dry: bool) -> None:
-    """Read a plan, start its engines for a move, and say what to expect: games, hours, and what they will tell."""
+    """Validate a plan, start its engines for one move, and estimate games, time and statistical power."""
     played, obstacles = _obstacles(plan)
     tried, problems = ({}, []) if dry else trials(plan)
     console().print(forecast_report.explained(plan, tried, played, crowded(plan)), highlight=False)
@@ -167,7 +167,7 @@ def check(plan: Tournament, dry: bool) -> None:
 
 
 def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
-    """How many games are kept already, and why the files of a plan cannot be written."""
+    """How many games are stored already, and why the files of a plan cannot be written."""
     try:
         output_files.ready(plan)
         if plan.out is not None and plan.out.exists():
@@ -184,7 +184,7 @@ def _obstacles(plan: Tournament) -> tuple[int, list[str]]:
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def report(store: Path, as_json: bool) -> None:
-    """Print the result of the games that are kept in STORE."""
+    """Print the result of the games in STORE."""
     with Store.read(store) as kept:
         plan = kept_in(kept, name=store.stem)
         show(plan, outcome.results(plan, kept), as_json)
@@ -192,22 +192,23 @@ def report(store: Path, as_json: bool) -> None:
 
 @tournament.command("faults", short_help="List the faults in a file of games.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--talk", is_flag=True, help="Print what was said to the engine and by it before each fault.")
+@click.option("--talk", is_flag=True, help="Print the last lines to and from the engine before each fault.")
 def faults(store: Path, talk: bool) -> None:
-    """List the faults in the games that are kept in STORE.
+    """List the faults in the games of STORE.
 
-    In a talk, > opens what was sent to the engine, < what it answered, and ! what it wrote to standard error.
+    In a talk, > marks what was sent to the engine, < what it answered, and ! what it wrote to standard error.
     """
     with Store.read(store) as kept:
         for line in faultlist.told(kept_in(kept, name=store.stem), kept, talk=talk):
             click.echo(line)
 
 
-@tournament.command("replay", short_help="Play the games of a file again by the rules.")
+@tournament.command("replay", short_help="Check the games of a file against the rules.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--ask", is_flag=True, help="Ask the engines for every move again, where only nodes or depth limit them.")
+@click.option("--ask", is_flag=True, help="Also ask the engines for every move again, where only nodes or depth "
+                                          "limit them.")
 def replay(store: Path, ask: bool) -> None:
-    """Play the games that are kept in STORE again by the rules, and hold every figure of their records to that."""
+    """Replay the games of STORE by the rules, and compare every figure of their records."""
     found = 0
     with Store.read(store) as kept:
         plan = kept_in(kept, name=store.stem)
@@ -218,18 +219,18 @@ def replay(store: Path, ask: bool) -> None:
         click.echo(f"{kept.count()} games, {found} differences")
         for label, match in zip(plan.labels, plan.events, strict=True):
             if ask and replaying.timed(match):
-                click.echo(f"{label}: no engine was asked again, as time limits one of them", err=True)
+                click.echo(f"{label}: no engine was asked again, because time limits one of them", err=True)
     if found:
         sys.exit(1)
 
 
-@tournament.command("merge", short_help="Bring the games of several files together.")
+@tournament.command("merge", short_help="Merge the games of several files.")
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("stores", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def merge(out: Path, stores: Sequence[Path]) -> None:
-    """Bring the games of STORES, of one plan, together in the file OUT.
+    """Merge the games of STORES, which have one plan, into the file OUT.
 
-    Of a game that several have, that of OUT or of the first one is taken; how many others were left out is said.
+    Of a game that several files have, that of OUT or of the first file is taken; the others are counted.
     """
     others = [file for file in stores if file.resolve() != out.resolve()]
     with Store.read(stores[0]) as first:
@@ -240,7 +241,7 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
         click.echo(f"{out}: {target.count()} games")
 
 
-@tournament.command("export", short_help="Write the games of a file for other programs.")
+@tournament.command("export", short_help="Export the games of a file.")
 @click.argument("store", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--games", metavar="FILE", help="Write all games that count as JSON Lines.")
 @click.option("--pgn", metavar="FILE", help="Write those of two that play against each other as PGN.")
@@ -249,14 +250,14 @@ def merge(out: Path, stores: Sequence[Path]) -> None:
 @click.option("--html", metavar="FILE", help="Write a report as one page.")
 @click.option("--json", metavar="FILE", help="Write all figures as JSON.")
 def export(store: Path, setup: bool, **named: str | None) -> None:
-    """Write the games that are kept in STORE for other programs. A FILE of - is standard output."""
+    """Export the games of STORE for other programs. A FILE of - is standard output."""
     wanted = Outputs(**{name: Path(file) for name, file in named.items() if file})
     if wanted == Outputs():
-        raise UsageError("export writes nothing without one of --games, --pgn, --sgf, --html and --json")
-    found = output_files.clash([("the games", store)], ((f"--{key.rpartition('.')[2]}", file)
+        raise UsageError("specify at least one of --games, --pgn, --sgf, --html and --json")
+    found = output_files.clash([("the game store", store)], ((f"--{key.rpartition('.')[2]}", file)
                                                  for key, file in output_files.written(None, wanted)))
     if found is not None:
-        raise UsageError(f"{found[0]} {found[1]}: this is the file of {found[2]} too")
+        raise UsageError(f"{found[0]} {found[1]}: same file as {found[2]}")
     with Store.read(store) as kept:
         _write(kept_in(kept, name=store.stem), kept, wanted, setup=setup)
 
@@ -268,15 +269,15 @@ def _write(
         click.echo(sentence, err=True)
 
 
-@tournament.command("settings", short_help="List what may stand in a plan.")
+@tournament.command("settings", short_help="List all settings.")
 @click.argument("words", nargs=-1)
 def list_settings(words: Sequence[str]) -> None:
-    """List what may stand in a tournament's file, or the part of it in which all WORDS occur."""
+    """List all settings of a tournament, or those that match all WORDS."""
     width, indent = console().width, " " * 6
     last: str | None = None
     for path, setting in settings.every():
         told = f"{_sentence(setting.meaning)} {_takes(setting)}"
-        told += f" Where nothing is said: {setting.default}." if setting.default else ""
+        told += f" Default: {setting.default}." if setting.default else ""
         place, _, key = path.rpartition(".")
         flag = f"--{setting.flag} {setting.kind.short}" if setting.own_flag else f"part of --{setting.flag}"
         if any(word.lower() not in f"{path} {flag} {told}".lower() for word in words):
@@ -287,4 +288,4 @@ def list_settings(words: Sequence[str]) -> None:
         click.echo(f"  {key.removeprefix(']'):<18}{flag}")
         click.echo(fill(told, width, initial_indent=indent, subsequent_indent=indent))
     if last is None:
-        raise UsageError(f"no setting has to do with {' and '.join(map(quote, words))}")
+        raise UsageError(f"no setting matches {' and '.join(map(quote, words))}")

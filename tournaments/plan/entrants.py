@@ -21,11 +21,11 @@ ENGINE is [NAME=]WHAT[:OPTION=VALUE,OPTION=VALUE…]
   WHAT    a searcher of this project, or builtin:SEARCHER, which needs no process,
           or the command of any UGI engine, quoted for the shell when it has
           blanks; it is started without a shell
-  NAME    what the tables call it; two engines never share a name
+  NAME    name in the tables, different for every engine
   OPTION  an option of the engine; movetime, nodes, depth and tc are limits for
-          this engine alone, in place of those for all; cwd is the folder and
-          env.NAME a variable that it is started with, with restart=on it is started
-          for every game, and start_timeout is the seconds in which it has to start
+          this engine alone, instead of those for all; cwd is its working folder,
+          env.NAME an environment variable, restart=on starts it for every game,
+          and start_timeout is the number of seconds it may take to start
 \b
 Examples: mcts   plain=mcts:Solver=false,Threads=1   quick=mcts:nodes=1000
           "other=./engine --quiet"   "other=./engine --quiet:Hash=64"
@@ -85,7 +85,7 @@ def _start(words: Iterable[str], what: str) -> dict[str, Any]:
     for word in words:
         name, value = _pair(word, what)
         if name == "restart" and value not in RESTARTS:
-            raise UsageError(f"{what}: restart: expected {" or ".join(RESTARTS)}, got {quote(value)}")
+            raise UsageError(f"{what}: restart: expected {' or '.join(RESTARTS)}, got {quote(value)}")
         name = _ALIASES.get(name, name)
         if name in ("cwd", "restart", "start_timeout"):
             number = whole(value) if name == "start_timeout" else None

@@ -26,7 +26,7 @@ _TC = re.compile(r"(\d+(?:\.\d+)?)(?:\+(\d+(?:\.\d+)?))?")
 
 def limits_of(values: Mapping[str, Any]) -> Limits:
     """The limits of a table with any of LIMITS, `tc` as a text; both seats have the same clock. UsageError for values
-    out of range, or a text that is no clock."""
+    out of range, or an invalid clock."""
     numbers = {name: value for name, value in values.items() if name != "tc"}
     clock = read_clock(values["tc"]) if "tc" in values else None
     return checked(Limits(**numbers, clocks=(clock, clock)))
@@ -35,7 +35,7 @@ def limits_of(values: Mapping[str, Any]) -> Limits:
 def checked(limits: Limits) -> Limits:
     """The same limits, if an engine can play within them; UsageError otherwise."""
     if limits.unlimited:
-        raise UsageError(f"limits: expected at least one of {', '.join(LIMITS)}")
+        raise UsageError(f"a move needs a limit: one of {', '.join(LIMITS)}")
     for name, most in MOST.items():
         value = getattr(limits, name)
         if value is not None and not 0 < value <= most:

@@ -108,7 +108,7 @@ class GamePlan:
             raise self._wrong(key, f"expected a file with positions of {told}; {there}", name)
         start = self._given.get("openings_start", 1)
         if start > len(found):
-            raise self._wrong("openings_start", f"expected at most the number of positions in the file ({len(found)})", start)
+            raise self._wrong("openings_start", f"the file has only {len(found)} positions", start)
         return openings.ordered(found, self._given.get("openings_order", openings.IN_TURN), start,
                                 self._given.get("seed", 0))
 
@@ -116,7 +116,8 @@ class GamePlan:
         if self._form != settings.BATCH:
             return {"format": self._form}
         if self._game.seats > 1 and not self._game.common:
-            raise self._wrong("format", f"batch needs games in which engines do not meet; {self._game.id} is head-to-head", self._form)
+            problem = f"batch needs games in which engines do not meet; {self._game.id} is head-to-head"
+            raise self._wrong("format", problem, self._form)
         return {"format": ROUND_ROBIN, "own_partners": self._game.common}
 
     def _adjudication(self) -> Table:

@@ -1,4 +1,4 @@
-"""Every setting of a tournament: its key in a file, which is its flag too, what it means, and what it may be.
+"""Every setting of a tournament: its key in a file, which is its flag too, meaning and accepted values.
 
 The reader of files, the flags and `dohyo tournament settings` all go by these tables.
 """
@@ -155,14 +155,14 @@ LIMITS = (
     Setting("tc", CLOCK, "seconds for a game, and what each move adds", flag="tc"),
 )
 _MEANINGS = {
-    "resign_moves": "moves in a row after which a seat that sees itself lost has lost; 0: never",
-    "resign_value": "the most that such a seat expects of its result",
-    "resign_both": "the other seat must see it too",
-    "draw_moves": "moves in a row after which a game that both see even is drawn; 0: never",
-    "draw_margin": "how far from one half such a seat sees its result",
-    "draw_after": "the ply before which no game is drawn so",
-    "solver": "nodes in which a solver looks for the certain end after each ply; 0: none looks",
-    "plies": "after so many the game is a draw, or lost where the result is shared; 0: never",
+    "resign_moves": "consecutive moves with a lost value after which a seat resigns; 0: never",
+    "resign_value": "highest expected result that counts as lost",
+    "resign_both": "the other seat must agree",
+    "draw_moves": "consecutive moves with an even value of both seats after which a game is drawn; 0: never",
+    "draw_margin": "largest distance from one half that counts as even",
+    "draw_after": "earliest ply of such a draw",
+    "solver": "node limit of a solver that looks for the proven end after each ply; 0: no solver",
+    "plies": "maximum length of a game in plies, after which it is a draw, or lost in a cooperative game; 0: none",
 }
 _KINDS = {"int": whole(0, 10**9), "float": real(0, 0.499999), "bool": YES}
 ADJUDICATION = tuple(
@@ -174,9 +174,9 @@ ADJUDICATION = tuple(
 TEST = (
     Setting("low", real(-2000, 2000), "the hypothesis H0: Elo, or a difference of mean scores", flag="sprt-low"),
     Setting("high", real(-2000, 2000), "the hypothesis H1", flag="sprt-high"),
-    Setting("alpha", real(1e-9, 0.499), "the chance to accept H1 where H0 holds", "0.05", "sprt-alpha"),
-    Setting("beta", real(1e-9, 0.499), "the chance to accept H0 where H1 holds", "0.05", "sprt-beta"),
-    Setting("model", choice(*MODELS), "what the scores are counted as", "by the game", "sprt-model"),
+    Setting("alpha", real(1e-9, 0.499), "error rate: accept H1 although H0 holds", "0.05", "sprt-alpha"),
+    Setting("beta", real(1e-9, 0.499), "error rate: accept H0 although H1 holds", "0.05", "sprt-beta"),
+    Setting("model", choice(*MODELS), "model of the scores", "by the game", "sprt-model"),
     Setting("min_units", whole(0, 10**9), "units before which the test decides nothing", "0", "sprt-min-units",
             aliases=("least",)),
     Setting("max_difference", real(1e-9, 1), "upper bound on the score difference per deal", "1", "sprt-max-difference",
@@ -194,68 +194,71 @@ OUTPUTS = (
 #: What may stand at the top, for all games, and in one game, for it alone.
 GAME = (
     Setting("format", choice(*FORMATS, BATCH), "who plays whom", "round-robin", "format"),
-    Setting("rounds", _bounded("rounds"), "rounds of the format; of a test or a batch the most units", "1", "rounds"),
-    Setting("pairs", _bounded("pairs"), "pairs of games that a meeting has: swiss, knockout, ladder", "1", "pairs"),
-    Setting("challengers", _bounded("challengers"), "how many of the first engines meet the others: gauntlet", "1",
+    Setting("rounds", _bounded("rounds"), "rounds of the format; for a test or a batch, the maximum number of "
+                                          "units", "1", "rounds"),
+    Setting("pairs", _bounded("pairs"), "pairs of games in a meeting: swiss, knockout, ladder", "1", "pairs"),
+    Setting("challengers", _bounded("challengers"), "number of challengers, the first engines of the list: "
+                                                    "gauntlet", "1",
             "challengers"),
     Setting("openings", OPENINGS, "what is played before the engines take over: a file of positions with moves, or "
             "random plies", flag="openings"),
-    Setting("deals", FILE, "a file of whole positions that are played in turn, instead of deals from the seed",
+    Setting("deals", FILE, "a file of full positions that are played in turn, instead of deals from the seed",
             flag="deals"),
-    Setting("openings_order", choice(*ORDERS), "the order in which the positions of a file of openings or deals are "
-            "taken", IN_TURN, "openings-order"),
-    Setting("openings_start", whole(1, 10**9), "the position that is taken first, counted from 1 in that order", "1",
+    Setting("openings_order", choice(*ORDERS), "order of the positions of a file of openings or "
+                                               "deals", IN_TURN, "openings-order"),
+    Setting("openings_start", whole(1, 10**9), "the first position, counted from 1 in that order", "1",
             "openings-start"),
-    Setting("openings_plies", whole(0, 10**9), "moves of a line of such a file that are played at most", "all",
+    Setting("openings_plies", whole(0, 10**9), "maximum number of moves that are played of a line of such a "
+                                               "file", "all",
             "openings-plies"),
-    Setting("margin", _bounded("margin"), "milliseconds by which a move may be late", "100", "margin"),
-    Setting("cap", _bounded("cap"), "milliseconds after which a move without a limit of time has failed", "300000",
+    Setting("margin", _bounded("margin"), "grace period (ms)", "100", "margin"),
+    Setting("cap", _bounded("cap"), "hard limit (ms) for moves without a time control", "300000",
             "cap"),
-    Setting("own_partners", YES, "in a game with a common score every engine plays all seats itself", "false",
+    Setting("own_partners", YES, "in a cooperative game, every engine plays all seats itself", "false",
             "own-partners"),
-    Setting("skip_forced", YES, "an engine is not asked where it has one legal move", "false", "skip-forced"),
-    Setting("disqualify_after", _bounded("disqualify_after"), "faults in a game's match after which an engine plays no "
-            "more of it; 0: any number", "10", "disqualify-after"),
+    Setting("skip_forced", YES, "play forced moves without asking the engine", "false", "skip-forced"),
+    Setting("disqualify_after", _bounded("disqualify_after"), "faults after which an engine is disqualified from "
+            "the games of an event; 0: never", "10", "disqualify-after"),
 )
 #: Tables that may stand at the top and in one game.
 GAME_TABLES = {"limits": LIMITS, "adjudication": ADJUDICATION, "sprt": TEST}
 ONE_GAME = (
-    Setting("game", TEXT, "what is played; `dohyo games` lists them"),
-    Setting("rules", TABLE, "rule options that are not to be the default"),
-    Setting("engines", NAMES, "who takes part, by name; all where nothing is said"),
+    Setting("game", TEXT, "the game; `dohyo games` lists them"),
+    Setting("rules", TABLE, "rule options that differ from the default"),
+    Setting("engines", NAMES, "participants, by name; default: all"),
 )
 #: What may stand in `each`, for all engines, and in one engine, for it alone.
 START = (
-    Setting("options", TABLE, "what it is told once, by name"),
-    Setting("cwd", FOLDER, "the folder in which it is started"),
-    Setting("env", VARIABLES, "variables of its environment, besides those of this program; the games' file has them"),
-    Setting("restart", choice(*RESTARTS), "on: every game gets a new process; off: one plays on, and another takes "
-            "its place after a fault", "off"),
+    Setting("options", TABLE, "engine options, by name"),
+    Setting("cwd", FOLDER, "working folder"),
+    Setting("env", VARIABLES, "environment variables, added to those of this program; they are stored with the games"),
+    Setting("restart", choice(*RESTARTS), "on: a new process for every game; off: one process, replaced after "
+            "a fault", "off"),
     Setting("start_timeout", whole(1, MOST_START_TIMEOUT), "seconds to start, and to answer `isready`",
             str(START_TIMEOUT), aliases=("patience",)),
 )
 ENGINE = (
-    Setting("name", TEXT, "what the tables call it", "the program's name"),
+    Setting("name", TEXT, "name in the tables", "the program's name"),
     Setting("command", TEXT, "a searcher of this project, `builtin:` and a searcher, or a command, which is started "
             "without a shell"),
     *START,
 )
 #: How games are played, here and now. No game depends on it, so that it is in no plan; `resume` takes it too.
 HOW = (
-    Setting("concurrency", _bounded("concurrency"), "games at a time", "1", "concurrency"),
-    Setting("processes", YES, "each of those has a process of its own", "for builtin engines", "processes"),
-    Setting("cluster", CLUSTER, "a Dask cluster that plays the games, N workers here or those of a scheduler",
+    Setting("concurrency", _bounded("concurrency"), "number of concurrent games", "1", "concurrency"),
+    Setting("processes", YES, "run each concurrent game in its own process", "for builtin engines", "processes"),
+    Setting("cluster", CLUSTER, "a Dask cluster that plays the games: N local workers, or those of a scheduler",
             flag="cluster"),
-    Setting("progress", whole(0, 10**6), "seconds between two lines on how far it is, where standard error is no "
-            "terminal; 0: none", "60", "progress"),
-    Setting("affinity", YES, "each game that is played at once has processors of its own", "false", "affinity"),
-    Setting("log", FOLDER, "a folder in which all that is said to engines and by them is kept, a file for each process",
+    Setting("progress", whole(0, 10**6), "progress interval (s) when standard error is not a terminal; 0: "
+                                         "none", "60", "progress"),
+    Setting("affinity", YES, "give each concurrent game its own processors", "false", "affinity"),
+    Setting("log", FOLDER, "a folder for logs of all lines to and from the engines, a file for each process",
             flag="log"),
 )
 GENERAL = (
-    Setting("name", TEXT, "the tournament's name, for people", "that of the file", "name"),
-    Setting("seed", _bounded("seed"), "what deals, openings and engines' seeds derive from", "0", "seed"),
-    Setting("out", FILE, "the file that keeps the games", "the name with .db", "out"),
+    Setting("name", TEXT, "name of the tournament", "that of the file", "name"),
+    Setting("seed", _bounded("seed"), "seed of the deals, the openings and the engines", "0", "seed"),
+    Setting("out", FILE, "file in which the games are stored", "the name with .db", "out"),
     *HOW,
 )
 
@@ -263,7 +266,7 @@ GENERAL = (
 PLACES = {
     "": "At the top of a file",
     "outputs": "In the table [outputs]",
-    "each": "In the table [each]: for all engines, unless they say otherwise",
+    "each": "In the table [each]: defaults for all engines",
     "engine[]": "In an [[engine]]",
     "engine[].limits": "In limits of an [[engine]], for it alone",
     "game[]": "In a [[game]]",

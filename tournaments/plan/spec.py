@@ -163,7 +163,8 @@ class Match:
             which = f"{DIFFERENCE}, over equal deals" if self.solo else "one of those of Elo"
             raise UsageError(f"model: expected {which} for this match of {self.game_id}, got {quote(self.sprt.model)}")
         if self.format == GAUNTLET and not self.solo and self.challengers >= len(self.engines):
-            raise UsageError(f"challengers must be less than the number of engines ({len(self.engines)}), got {self.challengers}")
+            raise UsageError(f"challengers must be less than the number of engines ({len(self.engines)}), got "
+                             f"{self.challengers}")
 
     def _check_starts(self) -> None:
         for number, text in enumerate(self.starts, 1):

@@ -146,7 +146,8 @@ def from_plan(plan: Mapping[str, Any], **settings: Any) -> Tournament:
     try:
         return Tournament(tuple(_match(event) for event in events.values()), **settings)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise DohyoError(f"not a tournament plan: {f'missing {error}' if isinstance(error, KeyError) else error!r}") from error
+        problem = f"missing {error}" if isinstance(error, KeyError) else repr(error)
+        raise DohyoError(f"not a tournament plan: {problem}") from error
 
 
 def _match(plan: Mapping[str, Any]) -> Match:

@@ -64,12 +64,12 @@ def connected(address: str) -> Iterator[Client]:
         return
     by_file = address.endswith(".json")
     if by_file and not Path(address).is_file():  # a client would wait for it
-        raise UsageError(f"cluster={quote(address)}: there is no such file")
+        raise UsageError(f"cluster={quote(address)}: no such file")
     try:
         where = {"scheduler_file": address} if by_file else {"address": address}
         client = Client(**where, timeout=CONNECT_WITHIN)
     except (OSError, ValueError) as error:
-        raise UsageError(f"cluster={quote(address)}: no Dask scheduler answers there: {error}") from error
+        raise UsageError(f"cluster={quote(address)}: no Dask scheduler answers: {error}") from error
     with client:
         yield client
 
@@ -230,7 +230,7 @@ class ClusterExecutor:
         except OtherCodeError as error:
             raise self._refused("a worker", str(error)) from error
         except ImportError as error:
-            raise self._refused("a worker", f"dohyo cannot be imported there: {error}") from error
+            raise self._refused("a worker", f"cannot import dohyo: {error}") from error
         finally:
             future.release()
         self._count(order.unit, records)
@@ -248,7 +248,8 @@ class ClusterExecutor:
         self._orders.clear()
 
     def _lost(self) -> DohyoError:
-        return DohyoError(f"the cluster at {self._address} is gone; the same command goes on with another")
+        return DohyoError(f"the cluster at {self._address} is gone; run the same command again to resume, also on "
+                          "another cluster")
 
     def _refused(self, worker: str, problem: str) -> UsageError:
         return UsageError(f"cluster={quote(self._address)}: {worker} cannot play: {problem}")
@@ -266,7 +267,7 @@ def _examiner(code: str) -> Callable[[], str]:
             from dohyo.engine import DohyoError
             from dohyo.tournaments.play.cluster_worker import check
         except ImportError as error:
-            return f"dohyo cannot be imported there: {error}"
+            return f"cannot import dohyo: {error}"
         try:
             check(code)
         except DohyoError as error:

@@ -86,7 +86,7 @@ class WorkerPool:
             self._check(run)
 
     def end(self, run: str) -> None:
-        """End all engines of a run, in the midst of their games too; returns before those have ended."""
+        """End all engines of a run, also during their games; returns before those have ended."""
         with self._lock:
             self._ended.add(run)
             self._plans.pop(run, None)
@@ -161,7 +161,8 @@ def play_unit(code: str, run: str, plan: bytes | None, unit: bytes) -> bytes:
 def check(code: str) -> None:
     """OtherCodeError unless this process has the code with this fingerprint."""
     if code != fingerprint():
-        raise OtherCodeError(f"it has dohyo {fingerprint()} and this program is dohyo {code}; install the same on both")
+        raise OtherCodeError(f"it has dohyo {fingerprint()}, and this program is dohyo {code}; install the same "
+                             "version on both")
 
 
 def _watch() -> None:

@@ -7,7 +7,7 @@ import importlib
 from functools import cache
 from pathlib import Path
 
-from dohyo.protocol.server.identity import version
+from dohyo.protocol.language.identity import version
 
 #: Packages whose text decides the games.
 PACKAGES = ("cext", "engine", "search", "protocol", "tournaments")

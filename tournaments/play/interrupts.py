@@ -22,7 +22,7 @@ class Interrupt:
 
 @contextmanager
 def noted() -> Iterator[Interrupt]:
-    """Within this, Ctrl-C raises nothing, as it would at any place, in the midst of a lock too, and where people press
+    """Within this, Ctrl-C raises nothing, as it would at any place, also while a lock is held, and where people press
     twice in what ends the engines. Where another handler than Python's own is set, that one decides instead."""
     found = Interrupt()
     before = signal.getsignal(signal.SIGINT)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dohyo.engine import DohyoError, Fault, Game, UsageError
 from dohyo.protocol.client.client import Answer, Client, EngineFault, Timeouts, engine_command
-from dohyo.protocol.client.transcript import Talk
+from dohyo.protocol.client.transcript import Transcript
 from dohyo.protocol.language.go_line import Limits
 from dohyo.tournaments.plan.spec import Engine
 from dohyo.tournaments.plan.tournament import Tournament
@@ -43,7 +43,7 @@ class EnginePlayer:
             engine_command(engine.program), cwd=engine.cwd or None,
             env={**os.environ, **dict(engine.env)} if engine.env else None,
             timeouts=Timeouts(start=engine.start_timeout, ready=engine.start_timeout),
-            talk=Talk(None if log is None else log / _file_name(engine.name)),
+            transcript=Transcript(None if log is None else log / _file_name(engine.name)),
         )
         self._configured = False
 
@@ -57,7 +57,7 @@ class EnginePlayer:
 
     @property
     def account(self) -> list[str]:
-        return self._client.account
+        return self._client.recent_lines
 
     def open(self) -> None:
         """Start it for the first time; UsageError if it cannot take part, before any game suffers from that."""
@@ -67,12 +67,12 @@ class EnginePlayer:
             raise UsageError(f"engine {self.name}: {error}") from error
 
     def prepare(self, seed: int, title: str) -> None:
-        self._client.talk.begin(title)
+        self._client.transcript.begin(title)
         if not self._client.alive:
             try:
                 self._start()
             except UsageError as error:
-                raise EngineFault(Fault.CRASH, f"{self.name} could not be started again: {error}") from error
+                raise EngineFault(Fault.CRASH, f"{self.name} could not be restarted: {error}") from error
         self._seed(seed)
         self._client.new_game()
         self._client.ready()
@@ -102,7 +102,7 @@ class EnginePlayer:
         if not self._configured:
             for game in self._games:
                 if self._client.games and game.id not in self._client.games:
-                    raise UsageError(f"it plays {', '.join(self._client.games)}, not {game.id}")
+                    raise UsageError(f"plays {', '.join(self._client.games)}, not {game.id}")
             for name, value in self._engine.options:
                 self._client.set_option(name, value)
             self._configured = True

@@ -40,7 +40,8 @@ def shares(cpus: list[int], at_once: int) -> list[Share]:
     free. UsageError if there are too few."""
     each = len(cpus) // at_once
     if not each:
-        raise UsageError(f"affinity: {at_once} games at once need as many processors, and {len(cpus)} can be used")
+        raise UsageError(f"affinity: expected at least one processor for each of {at_once} concurrent games, got "
+                         f"{len(cpus)}")
     return [tuple(cpus[number * each : (number + 1) * each]) for number in range(at_once)]
 
 

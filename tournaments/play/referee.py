@@ -74,7 +74,7 @@ class Seat:
             return EngineFault(Fault.TIME, f"the move came after {used:.0f} ms; {allowed:.0f} ms were allowed")
         if answer.move == NO_MOVE:
             why = f": {answer.note}" if answer.note else ""
-            return EngineFault(Fault.ILLEGAL, f"it says that there is no move{why}")
+            return EngineFault(Fault.ILLEGAL, f"engine returned no move{why}")
         if self._clock:
             self.remaining = max(0.0, self.remaining - used) + self._clock.increment
         return Ply(self.number, answer.move, round(answer.time, TIME_DIGITS), answer.value, answer.depth, answer.nodes)

@@ -48,7 +48,7 @@ def _event(match: Match, store: Store, event: int, worker: LocalWorker | None) -
     for row, pairing in _joined(store.rows(event), scheduled(match, store, event)):
         try:
             if pairing is None:
-                raise DohyoError("the schedule has no such game")
+                raise DohyoError("not in the schedule")
             record = store.record(row)
             _check_seats(match, record, pairing)
             wrong = verify(match, record, pairing, row.text)
@@ -85,9 +85,9 @@ def _joined(rows: Iterable[Row], pairings: Iterator[Pairing]) -> Iterator[tuple[
 def _check_seats(match: Match, record: GameRecord, pairing: Pairing) -> None:
     names = tuple(match.engines[engine].name for engine in pairing.engines)
     if record.players != names:
-        raise DohyoError(f"the record is of {' and '.join(record.players)}, and the schedule has {' and '.join(names)}")
+        raise DohyoError(f"players: expected {' and '.join(names)}, got {' and '.join(record.players)}")
     if record.extra.get("deal") != pairing.deal:
-        raise DohyoError(f"the record is of deal {record.extra.get('deal')}, and the schedule has deal {pairing.deal}")
+        raise DohyoError(f"deal: expected {pairing.deal}, got {record.extra.get('deal')}")
 
 
 def verify(match: Match, record: GameRecord, pairing: Pairing, text: str) -> list[str]:

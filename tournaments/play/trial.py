@@ -30,7 +30,7 @@ def trial(match: Match, engine: Engine) -> float:
     finally:
         player.close()
     if answer.move == NO_MOVE:
-        raise EngineFault(Fault.ILLEGAL, f"it says that there is no move{f': {answer.note}' if answer.note else ''}")
+        raise EngineFault(Fault.ILLEGAL, f"engine returned no move{f': {answer.note}' if answer.note else ''}")
     try:
         state.code(answer.move, seat)
     except MoveError as error:

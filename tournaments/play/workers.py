@@ -54,7 +54,7 @@ T = TypeVar("T")
 
 
 class WorkerLostError(DohyoError):
-    """The process of a worker ended in the midst of its work."""
+    """The process of a worker died during a game."""
 
 
 class Worker(Protocol):
@@ -196,7 +196,7 @@ class ProcessWorker:
             if self._process is not None:  # its pipe ends before it does
                 self._process.kill()
                 self._process.join()
-            raise WorkerLostError("a process that played games has ended in the midst of one") from error
+            raise WorkerLostError("a worker process died during a game") from error
         if isinstance(answer, BaseException):
             raise answer
         assert answer is None or isinstance(answer, GameRecord)

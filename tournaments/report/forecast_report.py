@@ -1,4 +1,4 @@
-"""What a plan means before it is played, for people: games, hours, and what they will be able to tell."""
+"""The text of `check`: how many games a plan has, how long they take, and their statistical power."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from dohyo.tournaments.stats.sprt import Sprt, prospect
 
 #: How the times are found.
 TIMES = ("Times: what the game says of its length before the first move, times what the limits allow for a move, or "
-         "what the first move took of engines whose limits are no times.")
+         "what the first move took of engines without time limits.")
 
 #: Event and engine, to the seconds that it took for a move.
 Trials = Mapping[tuple[int, str], float]
 
 
 def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: str = "") -> RenderableType:
-    """What to expect of each event, and of the whole. played: games that are kept already; warning: a sentence on how it
-    will be played."""
+    """What to expect of each event, and of the whole. played: games that are stored already; warning: a last sentence.
+    """
     parts: list[RenderableType] = []
     seconds = games = 0.0
     for event, match in enumerate(tournament.events):
@@ -49,8 +49,8 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: s
     there = f", {played:,} of them already" if played else ""
     bounds = set(filter(None, map(_bound, tournament.events)))
     most = bounds.pop() if len(bounds) == 1 else "about " if bounds else ""
-    parts += [Text(f"{most}{_many(games, 'game')} in about {_duration(seconds / at_once)}, {at_once} at a time; they "
-                   f"are kept in {tournament.out}{there}."), Text(TIMES)]
+    parts += [Text(f"{most}{_many(games, 'game')} in about {_duration(seconds / at_once)}, {at_once} at a time; stored "
+                   f"in {tournament.out}{there}."), Text(TIMES)]
     if warning:
         parts.append(Text(f"{warning}."))
     return Group(*parts)
@@ -81,24 +81,23 @@ def _described(match: Match) -> str:
 
 
 def _interval(match: Match, found: Forecast) -> Iterator[str]:
-    """What the games will be able to tell."""
+    """What the games will be able to show."""
     units = _many(found.units, "deal" if match.solo or match.game.common else "pair")
     if found.half >= 0.5:
-        yield f"{units} for a figure: the 95 % interval says nothing"
+        yield f"{units}: too few for a 95 % interval"
     elif len(match.engines) == 1:
-        yield f"the 95 % interval of its score is about ±{_percent(found.half)} wide, over {units}"
+        yield f"95 % interval of its score: about ±{_percent(found.half)}, over {units}"
     elif match.solo or match.game.common:
-        yield (f"the 95 % interval of the difference of two engines is at most about ±{_percent(found.half)} wide, "
-               f"over {units}; one of {_percent(found.min_detectable)} is told in {POWER:.0%} of such "
-               f"tournaments{_all(match)}")
+        yield (f"95 % interval of the difference of two engines: at most about ±{_percent(found.half)}, over {units}; "
+               f"{POWER:.0%} power to detect {_percent(found.min_detectable)}{_all(match)}")
     else:
-        least = f"{found.min_detectable_elo:.0f} Elo are" if found.min_detectable < 0.5 else "no difference is"
-        yield (f"the 95 % interval of two engines is at most about ±{_percent(found.half)} or ±{found.elo:.0f} Elo "
-               f"wide, over {units}; {least} told in {POWER:.0%} of such tournaments{_all(match)}")
+        least = f"{found.min_detectable_elo:.0f} Elo" if found.min_detectable < 0.5 else "no difference"
+        yield (f"95 % interval of two engines: at most about ±{_percent(found.half)} or ±{found.elo:.0f} Elo, over "
+               f"{units}; {POWER:.0%} power to detect {least}{_all(match)}")
 
 
 def _all(match: Match) -> str:
-    """What the least difference has regard to."""
+    """What the least detectable difference is corrected for."""
     many = comparisons_of(match)
     return f", corrected for {many} comparisons" if many > 1 else ""
 
@@ -112,10 +111,10 @@ def _test(match: Match, test: Sprt) -> Iterator[str]:
         for strengths in ((test.low, test.high), ((test.low + test.high) / 2,))
     )
     unit = "deal" if match.solo else "pair"
-    yield (f"the test takes about {_many(round(ends), unit)} where {test.low:g} or {test.high:g} is true, and "
-           f"{_many(round(middle), unit)} where the truth lies between; draws and equal deals make it shorter")
+    yield (f"the test takes about {_many(round(ends), unit)} if {test.low:g} or {test.high:g} is true, and "
+           f"{_many(round(middle), unit)} if the truth lies between; draws and equal deals make it shorter")
     if match.rounds < ends:
-        yield f"{_many(match.rounds, unit)} are at most played: it is likely to end undecided"
+        yield f"at most {_many(match.rounds, unit)}: the test is likely to end undecided"
 
 
 def _doubts(match: Match) -> Iterator[str]:
@@ -124,11 +123,11 @@ def _doubts(match: Match) -> Iterator[str]:
     deals = match.rounds if same else most_games(match) // 2
     if match.starts:
         if deals > len(match.starts) and not match.opening:
-            yield (f"beware: {_many(len(match.starts), 'position')} for {_many(deals, 'deal')}; games that begin alike "
-                   "may go alike, and count as if they did not")
+            yield (f"warning: {_many(len(match.starts), 'position')} for {_many(deals, 'deal')}; games with equal "
+                   "openings may repeat, and the figures assume that they differ")
     elif match.game.has_start and not match.opening and deals > 1:
-        yield ("beware: all games begin alike; engines that use no random numbers play the same again and again, and "
-               "openings = \"random:2\" helps")
+        yield ("warning: all games start from one position; engines without random numbers repeat their games; use "
+               "openings = \"random:2\"")
 
 
 def _many(count: float, what: str) -> str:

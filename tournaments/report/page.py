@@ -13,8 +13,8 @@ from jinja2 import Environment, StrictUndefined
 
 from dohyo.engine import DohyoError
 from dohyo.tournaments.plan.tournament import Tournament
-from dohyo.tournaments.report import plots
 from dohyo.tournaments.report import page_tables as tables
+from dohyo.tournaments.report import plots
 from dohyo.tournaments.report.page_tables import Table
 from dohyo.tournaments.report.plots import Plot
 from dohyo.tournaments.results import comparisons

@@ -11,7 +11,8 @@ from dohyo.tournaments.store.games import Store
 
 def told(tournament: Tournament, store: Store, *, talk: bool = False) -> Iterator[str]:
     """A line for each fault in the games of a store, those that do not count included. talk: each is followed by the
-    last lines between the runner and the engine, as the record has them (see `protocol.talk` for their marks)."""
+    last lines between the runner and the engine, as the record has them (for their marks see
+    `protocol.client.transcript`)."""
     for event, label in enumerate(tournament.labels):
         for place, record in store.faulty(event):
             for seat, fault in faults(record).items():

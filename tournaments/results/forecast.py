@@ -1,4 +1,4 @@
-"""What a plan means before it is played: how many games, how long they take, and what they will be able to tell."""
+"""The estimate of `check`: how many games a plan has, how long they take, and their statistical power."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _changes(tables: Tables, meetings: Mapping[Pair, int]) -> Iterator[tuple[Pai
 
 def bracket(engines: int) -> list[int | None]:
     """The order of a knockout's first round, two by two: the best meet last, and the first ones rest (beside None)
-    where the number is no power of two."""
+    unless the number is a power of two."""
     order = [0]
     while len(order) < engines:
         size = 2 * len(order)

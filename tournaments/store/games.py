@@ -1,6 +1,6 @@
 """Where the games of a tournament are kept: one SQLite file, or memory.
 
-A game is on disk, in one transaction, as it ends: whatever kills the process leaves a file that can be gone on with.
+A game is on disk, in one transaction, as it ends: whatever kills the process leaves a file that can be resumed.
 No figure is stored that could disagree with the games.
 """
 
@@ -44,7 +44,7 @@ class OtherMatchError(UsageError):
     def __init__(self, name: str, differences: list[str], other: str = "") -> None:
         """other: the file that holds the match that was asked for, where one does."""
         what = f"{name} holds another match{f' than {other}' * bool(other)} ({'; '.join(differences)})"
-        super().__init__(what if other else f"{what}; give the same settings again, or name another file")
+        super().__init__(what if other else f"{what}; use the same settings, or another file")
         self.differences = differences
 
 
@@ -86,9 +86,9 @@ class Store:
         try:
             found = json.loads(rows[0][0])
         except (IndexError, ValueError) as error:
-            raise DohyoError(f"{self._name} is damaged: its plan cannot be read: {error}") from error
+            raise DohyoError(f"{self._name} is damaged: cannot read its plan: {error}") from error
         if not isinstance(found, dict):
-            raise DohyoError(f"{self._name} is damaged: its plan is no object")
+            raise DohyoError(f"{self._name} is damaged: its plan is not an object")
         return found
 
     def compare(self, plan: dict[str, Any], name: str = "") -> None:
@@ -184,7 +184,7 @@ class Store:
                 yield row
 
     def record(self, row: Row) -> GameRecord:
-        """What a row says; DohyoError names its place if that is no game."""
+        """What a row says; DohyoError names the place of an invalid record."""
         try:
             found = GameRecord.from_json(json.loads(row.text))
             if not found.returns:
@@ -236,7 +236,7 @@ class Store:
         if self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             return
         if plan is None:
-            raise UsageError(f"{self._name} holds no match")
+            raise UsageError(f"{self._name}: no games file (empty)")
         self._base.execute("BEGIN IMMEDIATE")
         migrations.make(self._base)
         self._base.execute(f"PRAGMA application_id = {APPLICATION}")

@@ -51,7 +51,7 @@ def merge(target: Store, files: Sequence[Path]) -> list[Taken]:
 def _take(tournament: Tournament, target: Store, source: Store, taken: Taken) -> Taken:
     for event in source.events:
         if event >= len(tournament.events):
-            raise UsageError(f"{taken.file} has games of event {event}, which its plan does not have")
+            raise UsageError(f"{taken.file} has games of event {event}, which is not in its plan")
         decides = tournament.events[event].format in RANKING
         for row in source.rows(event):
             source.record(row)  # what is damaged is not taken
@@ -60,9 +60,9 @@ def _take(tournament: Tournament, target: Store, source: Store, taken: Taken) ->
             elif _essence(row.text) == _essence(target.text(row.place, event)):
                 taken.equal += 1
             elif decides and _outcome(row.text) != _outcome(target.text(row.place, event)):
-                raise UsageError(f"{taken.file}: {tournament.labels[event]}, game {row.place} ended otherwise than in "
-                                 f"another file; what a {tournament.events[event].format} plays next follows from "
-                                 "that, so the two are different tournaments")
+                raise UsageError(f"{taken.file}: {tournament.labels[event]}, game {row.place} ended differently in "
+                                 f"another file; the later rounds of a {tournament.events[event].format} depend on "
+                                 "that, so these are two tournaments")
             else:
                 taken.other += 1
     return taken

@@ -27,7 +27,7 @@ _WAYS = ("mode=rw", "mode=ro", "mode=ro&immutable=1")
 class Claim:
     """The right to write to a file, which one process has at a time and loses with its end, whatever ends it.
 
-    Two runs of one tournament would play the same games, and the slower one would be refused each of them.
+    Two runs of one tournament would play the same games, and the slower one could store none of them.
     """
 
     def __init__(self, file: Path) -> None:
@@ -48,8 +48,8 @@ class Claim:
             except BlockingIOError as error:
                 owner = os.read(handle, 32).decode("ascii", "replace")
                 os.close(handle)
-                raise UsageError(f"{file}: another run (process {owner or 'unknown'}) writes to it; wait for its end, "
-                                 "or name another file") from error
+                raise UsageError(f"{file}: in use by another run (process {owner or 'unknown'}); wait for its "
+                                 "end, or use another file") from error
             if self._is_there(handle):
                 return handle
             os.close(handle)  # its last owner has just removed it
@@ -59,7 +59,7 @@ class Claim:
             return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
         except OSError as error:
             name = self._path.name
-            raise UsageError(f"{file}: {name}, beside it, cannot be written: {error.strerror}") from error
+            raise UsageError(f"{file}: cannot write {name} beside it: {error.strerror}") from error
 
     def _is_there(self, handle: int) -> bool:
         """Whether an open file is the one that others find under its name."""
@@ -80,7 +80,7 @@ def errors(name: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        rest = "; its games so far are kept, and the same command goes on when there is room"
+        rest = "; the games so far are kept; free some space and run the same command again"
         full = _code(error) == sqlite3.SQLITE_FULL
         raise DohyoError(f"{name}: {error}{rest if full else ''}") from error
     except sqlite3.Error as error:
@@ -116,7 +116,7 @@ def to_read(file: Path) -> sqlite3.Connection:
     try:
         check(found, str(file))
         if not _count(found, "sqlite_master"):
-            raise UsageError(f"{file} holds no match")
+            raise UsageError(f"{file}: no games file (empty)")
         _upgrade(found, file)
         found.execute("BEGIN")
         _count(found, "sqlite_master")  # with the first question a transaction takes what it is to see
@@ -133,17 +133,17 @@ def check(connection: sqlite3.Connection, name: str) -> None:
         connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("user_version", "application_id")
     )
     if tables and application != APPLICATION:
-        raise UsageError(f"{name} holds something else than a match; name another file")
+        raise UsageError(f"{name}: not a file of games; use another file")
     if tables and not 1 <= version <= SCHEMA:
-        raise UsageError(f"{name} has version {version} of the schema; this program reads 1 to {SCHEMA}")
+        raise UsageError(f"{name}: expected schema version 1 to {SCHEMA}, got {version}")
 
 
 def _readable(file: Path) -> sqlite3.Connection:
     log = file.with_name(file.name + LOG)
     for way in _WAYS:
         if way == _WAYS[-1] and log.exists() and log.stat().st_size:
-            raise UsageError(f"{file}: its last games are in {log.name}, which is read only where files can be "
-                             "written; copy both to such a folder")
+            raise UsageError(f"{file}: its last games are in {log.name}, which needs a writable folder; copy both "
+                             "files to one")
         found = None
         try:
             found = _connected(f"{_uri(file)}?{way}")
@@ -164,8 +164,8 @@ def _upgrade(connection: sqlite3.Connection, file: Path) -> None:
     except sqlite3.OperationalError as error:
         if _code(error) != sqlite3.SQLITE_READONLY:
             raise
-        raise UsageError(f"{file} has an older version of the schema and cannot be written; a copy that can be is "
-                         "brought to the present one when it is opened") from error
+        raise UsageError(f"{file} has an older schema and cannot be written; a writable copy is upgraded when it is "
+                         "opened") from error
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:

@@ -21,7 +21,7 @@ from conversation import GUARD, Conversation
 from dohyo import engine
 from dohyo.engine import Fault, UsageError
 from dohyo.protocol import Client, EngineFault, Limits, Timeouts, own_engine_command
-from dohyo.protocol.server.loop import Writer
+from dohyo.protocol.server.streams import Writer
 from dohyo.testing import battery
 
 MOCK = str(Path(__file__).with_name("mock_engine.py"))
@@ -277,9 +277,9 @@ def test_names_of_an_engine_s_options(name: str, value: str | None) -> None:
 @pytest.mark.parametrize("text", ["size=5\nquit", "size=5\rstop", "\nx"])
 def test_a_value_is_no_second_line(text: str) -> None:
     with mock("none") as client:
-        with pytest.raises(UsageError, match="more than one line"):
+        with pytest.raises(UsageError, match="expected one line"):
             client.set_option("Rules", text)
-        with pytest.raises(UsageError, match="more than one line"):
+        with pytest.raises(UsageError, match="expected one line"):
             client.go(f"startpos moves {text}", Limits(nodes=1), 60)
         assert go(client) == "a1"
 
@@ -301,8 +301,8 @@ def test_an_engine_that_prints_to_the_last_can_leave() -> None:
     client = Client([sys.executable, "-c", code], timeouts=PATIENT)
     client.start()
     client.close()
-    assert client._link._transport is not None
-    assert client._link._transport.exit_status == 7
+    assert client._process._transport is not None
+    assert client._process._transport.exit_status == 7
 
 
 # --- the end of a runner --------------------------------------------------------------------------------------------

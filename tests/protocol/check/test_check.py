@@ -15,7 +15,7 @@ from command import dohyo, refusal
 
 from dohyo.engine import games
 from dohyo.protocol import own_engine_command
-from dohyo.protocol.check import STEPS, Outcome, Settings, Step, Verdict, verdicts
+from dohyo.protocol.check import STEPS, CheckSettings, CheckStep, Outcome, StepResult, run_steps
 
 FOLDER = Path(__file__).parent
 NUMBERS = {step.name: number for number, step in enumerate(STEPS, 1)}
@@ -143,26 +143,26 @@ def names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def check(settings: Settings, steps: set[str] | None = None) -> list[Verdict]:
+def check(settings: CheckSettings, steps: set[str] | None = None) -> list[StepResult]:
     numbers = None if steps is None else {NUMBERS[name] for name in steps}
-    return [found for found in verdicts(settings, numbers) if isinstance(found, Verdict)]
+    return [found for found in run_steps(settings, numbers) if isinstance(found, StepResult)]
 
 
-def check_fault(fault: str) -> list[Verdict]:
-    """The verdicts on an engine: of all steps, or of some on one with a single fault."""
+def check_fault(fault: str) -> list[StepResult]:
+    """The results on an engine: of all steps, or of some on one with a single fault."""
     if fault == OWN:
-        return check(Settings(own_engine_command(), start=60, timeout=60, margin=5, quick=True))
+        return check(CheckSettings(own_engine_command(), start=60, timeout=60, margin=5, quick=True))
     if fault == BABBLE:
-        return check(Settings(mock(fault), start=60, timeout=1, margin=0, quick=True))
+        return check(CheckSettings(mock(fault), start=60, timeout=1, margin=0, quick=True))
     failing, others = FAULTS[fault] if fault in FAULTS else WRONG_SERVERS[fault]
     command = mock(fault) if fault in FAULTS else [sys.executable, str(FOLDER / "wrong_server.py"), fault]
     steps = {*names(failing), *names(others), *ALWAYS}
     start = 3 if fault in NEVER_GREETED else 60
-    return check(Settings(command, start, timeout=4, margin=1.5, quick=True), steps)
+    return check(CheckSettings(command, start, timeout=4, margin=1.5, quick=True), steps)
 
 
 @pytest.fixture(scope="module")
-def checks(request: pytest.FixtureRequest) -> Iterator[dict[str, Future[list[Verdict]]]]:
+def checks(request: pytest.FixtureRequest) -> Iterator[dict[str, Future[list[StepResult]]]]:
     """The checks of all engines that are tested, at the same time, as they mostly wait."""
     wanted = [item.callspec.params["fault"] for item in request.session.items
               if isinstance(item, pytest.Function) and item.path == Path(__file__) and "checks" in item.fixturenames]
@@ -171,21 +171,21 @@ def checks(request: pytest.FixtureRequest) -> Iterator[dict[str, Future[list[Ver
 
 
 @pytest.mark.parametrize("fault", [OWN, BABBLE])
-def test_every_step_has_its_verdict(fault: str, checks: dict[str, Future[list[Verdict]]]) -> None:
+def test_every_step_has_its_verdict(fault: str, checks: dict[str, Future[list[StepResult]]]) -> None:
     """Our own engine passes all; one that says anything at any time breaks much, and not the check itself."""
     found = checks[fault].result()
-    assert [verdict.number for verdict in found] == list(NUMBERS.values())
-    wrong = [f"{verdict.name}: {verdict.seen}" for verdict in found if verdict.outcome is not Outcome.PASS]
+    assert [result.number for result in found] == list(NUMBERS.values())
+    wrong = [f"{result.name}: {result.seen}" for result in found if result.outcome is not Outcome.PASS]
     assert len(wrong) > 10 if fault == BABBLE else wrong == []
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *WRONG_SERVERS])
-def test_fault_fails_its_step(fault: str, checks: dict[str, Future[list[Verdict]]]) -> None:
+def test_fault_fails_its_step(fault: str, checks: dict[str, Future[list[StepResult]]]) -> None:
     found = checks[fault].result()
-    failed = {verdict.name: verdict.seen for verdict in found if verdict.outcome is Outcome.FAIL}
+    failed = {result.name: result.seen for result in found if result.outcome is Outcome.FAIL}
     assert set(failed) == set(names((FAULTS | WRONG_SERVERS)[fault][0])), failed
-    assert all("\n" not in verdict.seen and verdict.seen for verdict in found)
-    assert failed or any(verdict.outcome is Outcome.PASS for verdict in found)
+    assert all("\n" not in result.seen and result.seen for result in found)
+    assert failed or any(result.outcome is Outcome.PASS for result in found)
 
 
 def test_each_step_has_a_fault() -> None:
@@ -199,14 +199,14 @@ def test_each_step_has_a_fault() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_own_engine_passes_every_step_in_full(threads: str) -> None:
-    found = check(Settings(own_engine_command(), margin=1, options=[("Threads", threads)]))
-    assert [f"{verdict.name}: {verdict.seen}" for verdict in found if verdict.outcome is not Outcome.PASS] == []
+    found = check(CheckSettings(own_engine_command(), margin=1, options=[("Threads", threads)]))
+    assert [f"{result.name}: {result.seen}" for result in found if result.outcome is not Outcome.PASS] == []
 
 
 @pytest.mark.slow
 def test_good_engine_passes_every_step_in_full() -> None:
-    found = check(Settings(mock("none"), margin=1))
-    assert [f"{verdict.name}: {verdict.seen}" for verdict in found if verdict.outcome is Outcome.FAIL] == []
+    found = check(CheckSettings(mock("none"), margin=1))
+    assert [f"{result.name}: {result.seen}" for result in found if result.outcome is Outcome.FAIL] == []
 
 
 # --- the command ----------------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def test_command_sets_options_and_chooses_games() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["no-such-engine -x"], "there is no program 'no-such-engine' (command: no-such-engine -x)"),
+        (["no-such-engine -x"], "program 'no-such-engine' not found (command: no-such-engine -x)"),
         (["greedy", "--steps", "0"], f"--steps '0': '0' is no number, nor range, from 1 to {len(STEPS)}"),
         (["greedy", "--steps", "3-x"], f"--steps '3-x': '3-x' is no number, nor range, from 1 to {len(STEPS)}"),
         (["greedy", "--option", "Seed"], "'Seed' is not of the form name=value"),
@@ -269,4 +269,4 @@ def test_help_lists_the_steps() -> None:
 
 
 def test_every_step_says_what_would_be_right() -> None:
-    assert all(isinstance(step, Step) and step.right and not step.right.endswith(".") for step in STEPS)
+    assert all(isinstance(step, CheckStep) and step.right and not step.right.endswith(".") for step in STEPS)

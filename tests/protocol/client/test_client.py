@@ -234,7 +234,7 @@ def test_no_orphan_after_the_runner_was_killed() -> None:
 
 
 def test_what_cannot_be_started() -> None:
-    with pytest.raises(UsageError, match="there is no program 'no-such-engine'"):
+    with pytest.raises(UsageError, match="program 'no-such-engine' not found"):
         Client(["no-such-engine", "x"]).start()
     with pytest.raises(UsageError, match="empty"):
         Client([])
@@ -247,7 +247,7 @@ def test_what_cannot_be_started() -> None:
 def test_engine_command() -> None:
     assert engine_command("greedy") == own_engine_command("greedy")
     assert engine_command("./engine --name 'a b'") == ["./engine", "--name", "a b"]
-    with pytest.raises(UsageError, match="is no command"):
+    with pytest.raises(UsageError, match="cannot parse engine command"):
         engine_command("engine 'open")
     with pytest.raises(UsageError, match="empty"):
         engine_command(" ")

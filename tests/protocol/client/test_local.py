@@ -10,7 +10,7 @@ import pytest
 
 from dohyo.engine import Fault, UsageError
 from dohyo.protocol.client.client import BUILTIN, Client, EngineFault, engine_command
-from dohyo.protocol.client.engine_process import Link
+from dohyo.protocol.client.engine_process import EngineProcess
 from dohyo.protocol.client.local import LocalTransport
 from dohyo.protocol.client.transport import OutputEndedError
 from dohyo.protocol.language.go_line import Limits
@@ -103,13 +103,13 @@ def test_lines_that_are_too_long_or_mean_nothing_are_refused_as_by_a_process() -
     transport.send("é" * (MAX_LINE // 2 + 1), 1)
     transport.send("hello", 1)
     assert said(transport) == [
-        *[f"info string error a line is longer than {MAX_LINE} bytes and is not read"] * 2,
+        *[f"info string error line too long: expected at most {MAX_LINE} bytes"] * 2,
         "info string error unknown command 'hello'",
     ]
 
 
 def test_more_answers_than_a_process_reads_ahead_do_not_stop_it() -> None:
-    link = Link([f"{BUILTIN}random"], patience=5, cwd=None, env=None)
+    link = EngineProcess([f"{BUILTIN}random"], read_timeout=5, cwd=None, env=None)
     link.open()
     for _ in range(2000):
         link.send("nonsense")

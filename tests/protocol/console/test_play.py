@@ -12,14 +12,14 @@ from places import CHECK
 from dohyo import engine
 from dohyo.engine import DohyoError, GameRecord, Ply, UsageError
 from dohyo.protocol import EngineFault
-from dohyo.protocol.commands import play
-from dohyo.protocol.console.play import Table, nodes_of
+from dohyo.protocol.console.command import play
+from dohyo.protocol.console.play import ConsoleGame, nodes_of
 
 MOCK = f"{sys.executable} {CHECK / 'mock_engine.py'}"
 
 
-def table(*moves: str, person: int = 1) -> Table:
-    table = Table(engine.game("rush-stones").deal(size=3), person)
+def table(*moves: str, person: int = 1) -> ConsoleGame:
+    table = ConsoleGame(engine.game("rush-stones").deal(size=3), person)
     for move in moves:
         assert table.seat is not None
         table.play(Ply(table.seat, move))
@@ -66,7 +66,7 @@ def test_position_for_an_engine() -> None:
 def test_save_and_load(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     table("b2", "a1", person=2).save(path, "greedy")
-    loaded = Table.load(path)
+    loaded = ConsoleGame.load(path)
     assert (loaded.person, [ply.move for ply in loaded.plies]) == (2, ["b2", "a1"])
     assert str(loaded.state) == str(table("b2", "a1").state)
     record = GameRecord.from_json(json.loads(path.read_text()))
@@ -78,7 +78,7 @@ def test_load_refuses_what_is_no_game(tmp_path: Path, text: str) -> None:
     path = tmp_path / "game.json"
     path.write_text(text)
     with pytest.raises(DohyoError):
-        Table.load(path)
+        ConsoleGame.load(path)
 
 
 def test_levels() -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dohyo.protocol.gtp.session import Session, Settings
+from dohyo.protocol.gtp.session import GtpSession, GtpSettings
 from dohyo.protocol.gtp.text import read
 
 
-def session(size: int = 5, searcher: str = "greedy", **settings: int) -> Session:
-    found = Session(size, Settings(**settings))  # type: ignore[arg-type]
+def session(size: int = 5, searcher: str = "greedy", **settings: int) -> GtpSession:
+    found = GtpSession(size, GtpSettings(**settings))  # type: ignore[arg-type]
     found.choose_searcher(searcher)
     return found
 
 
-def said(gtp: Session, line: str, place: int = 0) -> str:
+def said(gtp: GtpSession, line: str, place: int = 0) -> str:
     """The text of a successful answer."""
     command = read(line)
     assert command is not None
@@ -21,7 +21,7 @@ def said(gtp: Session, line: str, place: int = 0) -> str:
     return text[2:].removesuffix("\n")
 
 
-def refused(gtp: Session, line: str) -> str:
+def refused(gtp: GtpSession, line: str) -> str:
     """The sentence of a failure."""
     command = read(line)
     assert command is not None

@@ -18,7 +18,7 @@ from waiting import Waiting
 from dohyo import engine
 from dohyo.engine import OptionError, State, UsageError
 from dohyo.protocol.gtp.board import Board
-from dohyo.protocol.gtp.clock import GameClocks, Left, TimeSettings
+from dohyo.protocol.gtp.clock import GameClocks, TimeLeft, TimeSettings
 from dohyo.protocol.gtp.session import COMMANDS
 from dohyo.protocol.gtp.text import Command, GtpError, answer, colour, read, real, vertex, whole
 from dohyo.search import Limits, registry
@@ -161,7 +161,7 @@ def test_main_time_runs_down_and_is_corrected() -> None:
     clock.set(TimeSettings(60))
     clock.spend(1, 12.5)
     assert (clock.budget(1), clock.budget(2)) == ((47.5, 0.0, None), (60, 0.0, None))
-    clock.tell(1, Left(40))
+    clock.tell(1, TimeLeft(40))
     clock.spend(1, 50)
     assert clock.budget(1) == (0.0, 0.0, None)
     clock.restart()
@@ -181,7 +181,7 @@ def test_periods_follow_the_main_time() -> None:
     assert clock.budget(1) == (15, 0.0, 1)
     clock.spend(1, 1)
     assert clock.budget(1) == (20, 0.0, 4)
-    clock.tell(1, Left(9, 2))
+    clock.tell(1, TimeLeft(9, 2))
     assert clock.budget(1) == (9, 0.0, 2)
 
 

@@ -115,7 +115,7 @@ def test_lines_that_are_none() -> None:
         assert lines[-1] == "=9 2"
         assert all(line.startswith(("? unknown command", "? syntax error", "? a line is longer"))
                    for line in lines if line and line != "=9 2")
-        assert sum(line.startswith("? a line is longer than 65536 bytes") for line in lines) == 2
+        assert sum(line.startswith("? line too long: expected at most 65536 bytes") for line in lines) == 2
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from conversation import Conversation
 from dohyo import engine
 from dohyo.engine import GameRecord, Ply
 from dohyo.protocol.client.client import Client, own_engine_command
-from dohyo.protocol.commands import play
-from dohyo.protocol.console.play import Table
+from dohyo.protocol.console.command import play
+from dohyo.protocol.console.play import ConsoleGame
 from dohyo.protocol.language.go_line import Limits
 from dohyo.protocol.server import queries
 from dohyo.testing import battery
@@ -97,7 +97,7 @@ def typed(game: engine.Game, lines: list[str], *flags: str) -> str:
 def whole_game(game: engine.Game, person: int) -> list[str]:
     """What a person types who always takes the first legal move, until the end of the game."""
     lines: list[str] = []
-    table = Table(deal(game), person)
+    table = ConsoleGame(deal(game), person)
     with Client(own_engine_command("greedy")) as client:
         while table.seat is not None:
             if table.seat == person:
@@ -130,7 +130,7 @@ def test_the_commands_of_a_game(game: engine.Game, tmp_path: Path) -> None:
     assert output.splitlines()[-1] == "You resigned."
     record = GameRecord.from_json(json.loads(path.read_text()))
     assert record.plies[0].move == first[0]
-    assert str(Table.load(path).state) == str([*record.replay()][-1])
+    assert str(ConsoleGame.load(path).state) == str([*record.replay()][-1])
     assert "You resigned." in typed(game, ["resign"], "--load", str(path))
 
 
@@ -140,7 +140,7 @@ def test_a_person_sees_what_is_not_secret(game: engine.Game) -> None:
     for state in list(battery.random_game(deal(game, 5), 5))[:-1]:
         for person in range(1, game.seats + 1):
             for seat in state.to_move:
-                table = Table(state, person)
+                table = ConsoleGame(state, person)
                 shown = [table.shows(Ply(seat, move)) for move in state.moves(seat)]
                 views = {str(state.play(move, seat).view(person)) for move in state.moves(seat)}
                 assert all(shown) or not any(shown)
@@ -151,20 +151,20 @@ def test_a_person_sees_what_is_not_secret(game: engine.Game) -> None:
 
 def test_secret_choices_are_not_told() -> None:
     sumo = engine.game("sumo").deal(1)
-    assert not any(Table(sumo, 2).shows(Ply(1, move)) for move in sumo.moves(1))
+    assert not any(ConsoleGame(sumo, 2).shows(Ply(1, move)) for move in sumo.moves(1))
     after = sumo.play(sumo.moves(1)[0], 1)
     # The second choice is revealed at once.
-    assert all(Table(after, 1).shows(Ply(2, move)) for move in after.moves(2))
+    assert all(ConsoleGame(after, 1).shows(Ply(2, move)) for move in after.moves(2))
     cards = engine.game("rush-cards").deal(1)
-    assert not any(Table(cards, 2).shows(Ply(1, move)) for move in cards.moves(1))
+    assert not any(ConsoleGame(cards, 2).shows(Ply(1, move)) for move in cards.moves(1))
     output = typed(engine.game("sumo"), ["quit"], "--seat", "2")
     assert "has moved" in output
 
 
 def test_who_resigns_a_common_game_wins_nothing_for_the_partner() -> None:
-    table = Table(engine.game("club-fight-coop").deal(1), 1)
+    table = ConsoleGame(engine.game("club-fight-coop").deal(1), 1)
     table.resigned = True
     assert table.returns() == (0.0, 0.0)
-    table = Table(engine.game("sumo").deal(1), 1)
+    table = ConsoleGame(engine.game("sumo").deal(1), 1)
     table.resigned = True
     assert table.returns() == (0.0, 1.0)

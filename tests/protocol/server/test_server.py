@@ -125,8 +125,8 @@ def test_long_lines_are_refused_whole() -> None:
         for line, expected in (
             (fits, "info string error unknown command 'xxx"),
             (fits + b"\r", "info string error unknown command 'xxx"),
-            (fits + b"x", "info string error a line is longer than 65536 bytes and is not read"),
-            (b"isready " * 150_000, "info string error a line is longer than 65536 bytes and is not read"),
+            (fits + b"x", "info string error line too long: expected at most 65536 bytes"),
+            (b"isready " * 150_000, "info string error line too long: expected at most 65536 bytes"),
         ):
             engine.send(line)
             assert engine.line().startswith(expected)

@@ -1,4 +1,4 @@
-"""The session without a process: what happens when, with a searcher that the test holds in its hand."""
+"""The conversation without a process: what happens when, with a searcher that the test holds in its hand."""
 
 import threading
 import time
@@ -9,23 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 from waiting import Waiting, info
 
-from dohyo.protocol.language import messages
+from dohyo.protocol.server.conversation import Conversation
 from dohyo.protocol.server.options import Options
-from dohyo.protocol.server.session import Session
 from dohyo.search import registry
 
 GUARD = 60
 
 
 class Talk:
-    """A session, the searcher that it uses, and the lines that it said."""
+    """A conversation, the searcher that it uses, and the lines that it said."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._said = threading.Condition()
         options = Options()
         options.set("searcher", "waiting")
-        self.session = Session(self._emit, options)
+        self.conversation = Conversation(self._emit, options)
         self.say("position fen rush-stones size=3")
 
     def _emit(self, text: str) -> None:
@@ -35,13 +34,14 @@ class Talk:
 
     def say(self, *lines: str) -> None:
         for line in lines:
-            self.session.handle(*messages.read(line))
+            if not self.conversation.take(line):
+                self.conversation.quit()
 
     @property
     def searcher(self) -> Waiting:
-        assert isinstance(self.session._searcher, Waiting)
-        assert self.session._searcher.started.wait(GUARD)
-        return self.session._searcher
+        assert isinstance(self.conversation.session._searcher, Waiting)
+        assert self.conversation.session._searcher.started.wait(GUARD)
+        return self.conversation.session._searcher
 
     def answers(self, count: int) -> list[str]:
         """Waits for so many bestmoves; all lines said since the last call."""
@@ -61,7 +61,7 @@ def talk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Talk]:
     talk = Talk()
     yield talk
     talk.say("quit")
-    assert talk.session.wait(GUARD)
+    assert talk.conversation.wait(GUARD)
 
 
 def test_finite_search_is_stopped(talk: Talk) -> None:
@@ -93,12 +93,12 @@ def test_go_and_stop_without_waiting(talk: Talk) -> None:
     talk.say(*["go infinite", "stop"] * 200)
     lines = talk.answers(200)
     assert len(lines) == 400
-    assert talk.session.wait(GUARD)
+    assert talk.conversation.wait(GUARD)
 
 
 def test_stop_also_ends_what_waits(talk: Talk) -> None:
     talk.say("go infinite", "go infinite", "go nodes 1", "stop", "query turn")
-    assert talk.session.wait(GUARD)
+    assert talk.conversation.wait(GUARD)
     assert [line.split()[0] for line in talk.lines] == ["info", "bestmove"] * 3 + ["response"]
 
 
@@ -106,7 +106,7 @@ def test_order_is_kept_behind_a_search(talk: Talk) -> None:
     talk.say("go nodes 1", "query turn", "position fen rush-stones size=3 moves b2", "query turn", "d", "nonsense")
     assert talk.lines == ["response 1"]
     talk.searcher.release.set()
-    assert talk.session.wait(GUARD)
+    assert talk.conversation.wait(GUARD)
     assert [line.split()[0] for line in talk.lines[1:4]] == ["info", "bestmove", "response"]
     assert talk.lines[3] == "response 2"
     assert talk.lines[-1] == "info string error unknown command 'nonsense'"
@@ -121,19 +121,19 @@ def test_malformed_go_keeps_its_place(talk: Talk) -> None:
 
 def test_quit_ends_a_search_with_its_move(talk: Talk) -> None:
     talk.say("go infinite", "go infinite", "quit")
-    assert talk.session.wait(GUARD)
+    assert talk.conversation.wait(GUARD)
     assert [line.split()[0] for line in talk.lines] == ["info", "bestmove"]
 
 
 def test_end_of_input(talk: Talk) -> None:
     """An infinite search ends; a finite one goes on; what waits is done."""
     talk.say("go infinite", "go infinite", "go nodes 1")
-    talk.session.end_input()
+    talk.conversation.end_input()
     talk.answers(2)
-    assert not talk.session.wait(0)
+    assert not talk.conversation.wait(0)
     talk.searcher.release.set()
     talk.answers(1)
-    assert talk.session.wait(GUARD)
+    assert talk.conversation.wait(GUARD)
 
 
 def test_searcher_that_fails(talk: Talk) -> None:
@@ -153,20 +153,20 @@ def test_parameters_reach_a_living_searcher(talk: Talk) -> None:
     assert (searcher.values["Threads"], searcher.values["Seed"]) == (2, 0)
     talk.say("stop")
     talk.answers(1)
-    assert talk.session.wait(GUARD)
+    assert talk.conversation.wait(GUARD)
     assert searcher.values["Seed"] == 9
 
 
 def test_new_game_and_searcher_change(talk: Talk) -> None:
     talk.say("go nodes 1", "stop")
-    first = talk.session._searcher
+    first = talk.conversation.session._searcher
     talk.answers(1)
     talk.say("ucinewgame", "go nodes 1", "stop")
     talk.answers(1)
-    assert talk.session._searcher is first
+    assert talk.conversation.session._searcher is first
     talk.say("setoption name Searcher value greedy", "go nodes 1")
     talk.answers(1)
-    assert talk.session._searcher is not first
+    assert talk.conversation.session._searcher is not first
 
 
 @pytest.mark.parametrize("moves", [("a1",), ("a1", "b1", "c1"), tuple("abcdefghij")])
@@ -194,16 +194,16 @@ LINES = st.builds(lambda opening, words: f"{opening} {' '.join(words)}", OPENING
 
 @given(st.lists(LINES, max_size=25))
 def test_any_conversation(lines: list[str]) -> None:
-    """Whatever is said, each `go` is answered by one bestmove, and the session lives on."""
+    """Whatever is said, each `go` is answered by one bestmove, and the conversation goes on."""
     said: list[str] = []
     options = Options()
     options.set("Searcher", "greedy")
     options.set("Rules", "size=3")
-    session = Session(lambda text: said.extend(text.split("\n")), options)
+    conversation = Conversation(lambda text: said.extend(text.split("\n")), options)
     for line in lines:
-        session.handle(*messages.read(line))
-    session.end_input()
-    assert session.wait(GUARD)
+        conversation.take(line)
+    conversation.end_input()
+    assert conversation.wait(GUARD)
     searches = sum(line.split()[:1] == ["go"] for line in lines)
     assert sum(line.startswith("bestmove ") for line in said) == searches
     assert all(line.isprintable() for line in said)

@@ -10,7 +10,7 @@ FOLDER = Path(__file__).with_name("transcripts")
 #: What runs the transcripts whose names begin so, and what it says last.
 PROGRAMS = {
     "gtp-": (("-m", "dohyo.protocol.gtp.command"), ("--size=5", "--searcher=greedy", "--option=Seed=1"), b"= \n\n"),
-    "": (("-m", "dohyo.protocol.server.loop"), ("--searcher", "greedy"), b""),
+    "": (("-m", "dohyo.protocol.server"), ("--searcher", "greedy"), b""),
 }
 
 

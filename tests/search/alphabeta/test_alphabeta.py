@@ -7,7 +7,8 @@ from functools import cache
 import pytest
 
 from dohyo.engine import State, View, parse
-from dohyo.search.core.api import Limits, Result
+from dohyo.search.core.limits import Limits
+from dohyo.search.core.results import Result
 from dohyo.search.core.values import chance
 from dohyo.search.players.alphabeta import AlphaBeta
 

@@ -235,14 +235,14 @@ def test_ctrl_c_ends_the_match_with_the_table_so_far(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("flags", "sentence"), [
     (["--engine", "greedy", "--engine", "random"], "a move needs a limit: one of movetime, nodes, depth, tc"),
-    (["--engine", "greedy", "--nodes", "5"], "at least 2 engines, not 1"),
-    (["--engine", "greedy", "--engine", "nobody", "--nodes", "5"], "there is no searcher and no program 'nobody'"),
+    (["--engine", "greedy", "--nodes", "5"], "expected at least 2 for rush-stones, got 1"),
+    (["--engine", "greedy", "--engine", "nobody", "--nodes", "5"], "no searcher or program 'nobody'"),
     (["--engine", "greedy", "--engine", "random:Colour=red", "--nodes", "5"], "engine random: .*no option 'Colour'"),
     (["--engine", "greedy", "--engine", "random:Seed=-1", "--nodes", "5"], "Seed='-1'"),
     (["--engine", "greedy", "--engine", "true", "--nodes", "5"], "engine true: .*ended with code 0"),
-    (["--engine", "greedy", "--engine", "random", "--nodes", "5", "--set", "size"], "not of the form OPTION=VALUE"),
+    (["--engine", "greedy", "--engine", "random", "--nodes", "5", "--set", "size"], "expected OPTION=VALUE"),
     (["--engine", "greedy", "--engine", "random", "--nodes", "5", "--set", "size=4"], "an odd number from 3 to 19"),
-    (["--engine", "greedy", "--engine", "random", "--nodes", "0"], "nodes=0"),
+    (["--engine", "greedy", "--engine", "random", "--nodes", "0"], "nodes: expected a number from 1"),
     (["--engine", "greedy", "--engine", "random", "--tc", "fast"], "BASE or BASE.INCREMENT"),
 ])
 def test_what_cannot_be_played_is_one_sentence(flags: list[str], sentence: str) -> None:

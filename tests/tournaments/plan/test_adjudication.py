@@ -68,11 +68,11 @@ def test_a_game_that_is_over_needs_no_verdict() -> None:
 
 
 @pytest.mark.parametrize(("rule", "where", "sentence"), [
-    (Adjudication(draw_moves=1), "rush-stones", "rush-stones has no draws"),
-    (Adjudication(draw_moves=1), "fifteen-rush", "fifteen-rush has no draws"),
-    (Adjudication(draw_moves=1), "club-fight-coop", "club-fight-coop has no draws"),
+    (Adjudication(draw_moves=1), "rush-stones", "draw_moves needs draws"),
+    (Adjudication(draw_moves=1), "fifteen-rush", "draw_moves needs draws, and fifteen-rush has none"),
+    (Adjudication(draw_moves=1), "club-fight-coop", "draw_moves needs draws, and club-fight-coop has none"),
     (Adjudication(draw_moves=1), "sumo", None),
-    (Adjudication(resign_moves=1, resign_both=True), "fifteen-rush", "no second side"),
+    (Adjudication(resign_moves=1, resign_both=True), "fifteen-rush", "resign_both needs an opponent"),
     (Adjudication(resign_moves=1, resign_both=True), "rush-cards", None),
 ])
 def test_a_rule_without_meaning_in_a_game_is_refused(rule: Adjudication, where: str, sentence: str | None) -> None:

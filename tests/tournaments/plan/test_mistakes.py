@@ -98,21 +98,21 @@ def test_each_wrong_value_of_each_key_is_refused_and_named(path: str, setting: s
             sentence = refused(plan)
             assert key.replace("_", " ") in sentence.replace("_", " ")
             if not setting.kind.takes(tomllib.loads(f"it = {value}")["it"]):
-                assert f"{key} = " in sentence
+                assert f"{key}: expected {setting.kind.accepts}, got " in sentence
             refusals += 1
     assert refusals >= 17
     near = refused(written(path, "1").replace(f"{key} = 1", f"{key}q = 1"))
-    assert f"{key}q = 1: there is no such key; is {key} meant?" in near
+    assert f"{key}q = 1: unknown key; did you mean {key}?" in near
 
 
 @pytest.mark.parametrize("setting", list(settings.flags()), ids=lambda setting: str(setting.flag))
 def test_each_wrong_value_of_each_flag_is_refused_and_named(setting: settings.Setting) -> None:
     for value in ("", " ", "a\nb", "\x01"):
-        assert refused(PLAN, f"--{setting.flag}", value).startswith(f"dohyo: --{setting.flag} ")
+        assert refused(PLAN, f"--{setting.flag}", value).startswith(f"dohyo: --{setting.flag}: expected ")
     if setting.kind.short not in ("TEXT", "FILE", "FOLDER", "random:N|FILE"):
         for value in ("x", "-1e99", "1e99", "nan", "yes", "1,5"):
             sentence = refused(PLAN, f"--{setting.flag}", value)
-            assert sentence == f"dohyo: --{setting.flag} '{value}': {setting.kind.accepts} would be right\n"
+            assert sentence == f"dohyo: --{setting.flag}: expected {setting.kind.accepts}, got '{value}'\n"
 
 
 @pytest.mark.parametrize("setting", settings.HOW, ids=lambda setting: str(setting.flag))
@@ -123,40 +123,42 @@ def test_each_wrong_value_of_a_flag_of_resume_is_refused_and_named(setting: sett
     for value in ("", "a\nb") + ("x", "-1", "local:0", "local:1025") * (setting.key != "log"):
         found = CliRunner().invoke(main, ["tournament", "resume", "plan.db", f"--{setting.flag}", value])
         assert (found.exit_code, found.stdout) == (2, "")
-        assert found.stderr.startswith(f"dohyo: --{setting.flag} ")
-        assert found.stderr.endswith(f": {setting.kind.accepts} would be right\n")
+        assert found.stderr.startswith(f"dohyo: --{setting.flag}: expected ")
+        assert f": expected {setting.kind.accepts}, got " in found.stderr
 
 
 @pytest.mark.parametrize(("plan", "sentence"), [
-    ("a = [\n", "plan.toml: this is no TOML: "),
-    ("seed = 1\nseed = 2\n", "this is no TOML: Cannot overwrite a value (at line 2"),
-    (b'name = "\xff"\n', "plan.toml: this is no text in UTF-8: "),
-    ("seed=1".encode("utf-16"), "this is no text in UTF-8"),
-    ("a = " + "[" * 20_000, "this is nested too deeply"),
-    ("", "engine: at least one [[engine]] is expected"),
-    (PLAN.replace("[[game]]", "[game]"), "game: at least one [[game]] is expected"),
-    (f'game = "sumo"\n{PLAN.split("[[game]]", maxsplit=1)[0]}', "game: at least one [[game]] is expected"),
-    (f"nodes = 10\n{PLAN}", "nodes = 10: there is no such key"),
-    (f"{PLAN}size = 5\n", "game[0].size = 5: there is no such key"),
-    (f"{PLAN}seed = 5\n", "game[0].seed = 5: there is no such key"),
-    (PLAN.replace('"b"', '"a"'), "game[0]: two engines are called 'a'; give one of them another name"),
-    (PLAN + GAME, "two games are 'rush-stones size=5'"),
-    (f"sprt = {{ low = 0, high = 5 }}\n{PLAN}", "this is for format sprt, not for round-robin"),
-    (f"challengers = 1\n{PLAN}", "challengers = 1: this is for format gauntlet, not for round-robin"),
-    (f"{PLAN}pairs = 2\n", "game[0].pairs = 2: this is for format swiss, knockout, ladder, not for round-robin"),
-    (f'{PLAN}format = "knockout"\nrounds = 2\n', "game[0].rounds = 2: this is for format round-robin, "),
-    (f"openings_start = 2\n{PLAN}", "openings_start = 2: this is for a file of openings or deals"),
-    (f'{PLAN}openings = "random:2"\nopenings_plies = 2\n', "openings_plies = 2: this is for a file of openings"),
+    ("a = [\n", "plan.toml: invalid TOML: "),
+    ("seed = 1\nseed = 2\n", "invalid TOML: Cannot overwrite a value (at line 2"),
+    (b'name = "\xff"\n', "plan.toml: not valid UTF-8 (byte "),
+    ("seed=1".encode("utf-16"), "not valid UTF-8"),
+    ("a = " + "[" * 20_000, "nested too deeply"),
+    ("", "engine: expected at least one [[engine]]"),
+    (PLAN.replace("[[game]]", "[game]"), "game: expected at least one [[game]]"),
+    (f'game = "sumo"\n{PLAN.split("[[game]]", maxsplit=1)[0]}', "game: expected at least one [[game]]"),
+    (f"nodes = 10\n{PLAN}", "nodes = 10: unknown key"),
+    (f"{PLAN}size = 5\n", "game[0].size = 5: unknown key"),
+    (f"{PLAN}seed = 5\n", "game[0].seed = 5: unknown key"),
+    (PLAN.replace('"b"', '"a"'), "game[0]: duplicate engine name 'a'"),
+    (PLAN + GAME, "duplicate game 'rush-stones size=5'"),
+    (f"sprt = {{ low = 0, high = 5 }}\n{PLAN}", "applies only to format sprt, not to round-robin"),
+    (f"challengers = 1\n{PLAN}", "challengers = 1: applies only to format gauntlet, not to round-robin"),
+    (f"{PLAN}pairs = 2\n", "game[0].pairs = 2: applies only to format swiss, knockout, ladder, not to round-robin"),
+    (f'{PLAN}format = "knockout"\nrounds = 2\n', "game[0].rounds = 2: applies only to format round-robin, "),
+    (f"openings_start = 2\n{PLAN}", "openings_start = 2: applies only to a file of openings or deals"),
+    (f'{PLAN}openings = "random:2"\nopenings_plies = 2\n', "openings_plies = 2: applies only to a file of openings"),
     (f"{PLAN}adjudication = {{ resign_both = true }}\n",
-     "game[0].adjudication.resign_both = true: this says nothing without resign_moves"),
+     "game[0].adjudication.resign_both = true: has no effect without resign_moves"),
     (f'{PLAN}[[game]]\ngame = "sumo"\nadjudication = {{ solver = 9 }}\n',
      "game[1].adjudication.solver = 9: no solver finds the end of sumo, which is no solitaire and no game of two"),
-    (f'name = "r"\n{PLAN}rules = 1\n'.replace("rules = { size = 5 }\n", ""), "game[0].rules = 1: a table of names"),
+    (f'name = "r"\n{PLAN}rules = 1\n'.replace("rules = { size = 5 }\n", ""), "game[0].rules: expected a table of "
+                                                                             "names"),
     (PLAN.replace('"greedy"', '"builtin:greedy"\nenv = { A = 1 }'),
-     "engine 'a': builtin:greedy has no process of its own, so that cwd and env are not for it"),
-    (PLAN.replace('"greedy"', '"./none"'), "engine[0].command = './none': there is no file /"),
+     "engine 'a': cwd and env need an engine process; builtin:greedy searches"),
+    (PLAN.replace('"greedy"', '"./none"'), "engine[0].command = './none': no such file: /"),
     (PLAN.replace('"greedy"', '"./plan.toml"'), "engine[0].command = './plan.toml': ./plan.toml is not executable"),
-    (PLAN.replace('"greedy"', '"cat \'"'), "engine[0].command = \"cat '\": engine 'cat '' is no command: No closing"),
+    (PLAN.replace('"greedy"', '"cat \'"'),
+     "engine[0].command = \"cat '\": cannot parse engine command 'cat '': No closing"),
 ], ids=str)
 def test_mistakes_of_a_whole_file(plan: str | bytes, sentence: str) -> None:
     assert sentence in refused(plan)
@@ -167,25 +169,25 @@ def test_a_byte_order_mark_is_no_mistake() -> None:
 
 
 @pytest.mark.parametrize(("flags", "sentence"), [
-    (["--sprt-low", "0"], "dohyo: --sprt-low: this is for format sprt, not for round-robin"),
+    (["--sprt-low", "0"], "dohyo: --sprt-low: applies only to format sprt, not to round-robin"),
     (["--format", "sprt", "--sprt-low", "3", "--sprt-high", "1"], "low=3, high=1: low is less than high"),
-    (["--openings", "none.txt"], "none.txt': this file cannot be read: No such file"),
-    (["--openings", "."], "this file cannot be read: Is a directory"),
-    (["--engine", "mcts:foo"], "engine[0].command = 'mcts:foo': there is no searcher and no program 'mcts:foo'"),
-    (["--tc", "9" * 400], "in seconds up to 1000000, such as 10+0.1 would be right"),
-    (["--engine", f"mcts:tc=1+{10**7}"], "engine[0].limits.tc = '1+10000000': BASE or BASE+INCREMENT in seconds"),
-    (["--engine", "mcts:nodes=0"], "engine[0].limits.nodes = 0: a whole number from 1"),
-    (["--game", "sumo:jokers"], "game 'sumo:jokers': 'jokers' is not of the form OPTION=VALUE"),
+    (["--openings", "none.txt"], "none.txt': cannot read the file: No such file"),
+    (["--openings", "."], "cannot read the file: Is a directory"),
+    (["--engine", "mcts:foo"], "engine[0].command = 'mcts:foo': no searcher or program 'mcts:foo'"),
+    (["--tc", "9" * 400], "in seconds up to 1000000, such as 10+0.1, got '9"),
+    (["--engine", f"mcts:tc=1+{10**7}"], "engine[0].limits.tc: expected BASE or BASE+INCREMENT in seconds"),
+    (["--engine", "mcts:nodes=0"], "engine[0].limits.nodes: expected an integer from 1"),
+    (["--game", "sumo:jokers"], "game 'sumo:jokers': expected OPTION=VALUE, got 'jokers'"),
     (["--game", "sumo:jokers=0,jokers=2"], "game 'sumo:jokers=0,jokers=2': 'jokers' is given twice"),
-    (["--game", "fifteen-rush", "--pgn-out", "x"], "outputs.pgn = 'x': PGN is for games of two against each other"),
-    (["--game", "sumo", "--sgf-out", "x"], "--sgf-out = 'x': SGF is for rush-stones, which is not played"),
-    (["--out", "."], "out = '.': this file cannot be written: it is a folder"),
-    (["--html-out", "plan.toml/x"], "outputs.html = 'plan.toml/x': this file cannot be written: "),
-    (["--json-out", "n" * 300], "this file cannot be written: File name too long"),
-    (["--pgn-out", "x", "--out", "./x"], "--pgn-out = 'x': this is the file of out too"),
-    (["--pgn-out", "x", "--games-out", "x"], "--pgn-out = 'x': this is the file of outputs.games too"),
-    (["--json-out", "plan.toml"], "--json-out = 'plan.toml': this is the file of the plan too"),
-    (["--out", "plan.toml"], "--out = 'plan.toml': this is the file of the plan too"),
+    (["--game", "fifteen-rush", "--pgn-out", "x"], "outputs.pgn = 'x': PGN needs head-to-head games"),
+    (["--game", "sumo", "--sgf-out", "x"], "--sgf-out = 'x': SGF needs games of rush-stones, and the plan has none"),
+    (["--out", "."], "out: cannot write '.': is a folder"),
+    (["--html-out", "plan.toml/x"], "outputs.html: cannot write 'plan.toml/x': "),
+    (["--json-out", "n" * 300], "': File name too long"),
+    (["--pgn-out", "x", "--out", "./x"], "--pgn-out = 'x': same file as out"),
+    (["--pgn-out", "x", "--games-out", "x"], "--pgn-out = 'x': same file as outputs.games"),
+    (["--json-out", "plan.toml"], "--json-out = 'plan.toml': same file as the plan"),
+    (["--out", "plan.toml"], "--out = 'plan.toml': same file as the plan"),
 ])
 def test_mistakes_in_flags(flags: list[str], sentence: str) -> None:
     said = refused(PLAN, *flags)
@@ -208,9 +210,9 @@ def test_what_stands_in_the_way_of_the_file_of_games_is_seen_before() -> None:
     assert CliRunner().invoke(main, run).exit_code == 0
     assert "there.db holds another match (seed: was 0, is 5)" in refused(PLAN, "--out", "there.db", "--seed", "5")
     found = CliRunner().invoke(main, ["tournament", "check", "plan.toml", "--dry", "--out", "there.db"])
-    assert "2 games in about 1 s, 1 at a time; they are kept in there.db, 2 of them already." in found.stdout
+    assert "2 games in about 1 s, 1 at a time; stored in there.db, 2 of them already." in found.stdout
     export = CliRunner().invoke(main, ["tournament", "export", "there.db", "--pgn", "./there.db"])
-    assert (export.exit_code, export.stderr) == (2, "dohyo: --pgn there.db: this is the file of the games too\n")
+    assert (export.exit_code, export.stderr) == (2, "dohyo: --pgn there.db: same file as the game store\n")
 
 
 def test_a_run_whose_engines_could_not_start_is_in_nobodys_way() -> None:
@@ -237,10 +239,10 @@ def test_an_engine_that_cannot_play_is_named_by_a_check() -> None:
         assert f"engine a: {'' if 'Nope' in options else 'option '}" in told
         assert sentence in told
     told = refused(PLAN.replace('"greedy"', '"builtin:table"'), dry=False)
-    assert "rush-stones size=5: engine a fails: it says that there is no move" in told
+    assert "rush-stones size=5: engine a fails: engine returned no move" in told
 
 
 def test_games_of_the_wrong_size_never_pass_for_those_of_the_plan(tmp_path: Path) -> None:
     """An opening that is no game of the plan would be played under its name."""
     (tmp_path / "small.txt").write_text(f"{game('rush-stones').deal(size=3)}\n")
-    assert "a file with positions of rush-stones size=5 would be right" in refused(PLAN, "--deals", "small.txt")
+    assert "expected a file with positions of rush-stones size=5" in refused(PLAN, "--deals", "small.txt")

@@ -133,7 +133,8 @@ engine = [{ command = "mcts", options = { hash = 9 }, env = { B = "3" }, restart
     one, two, three = read(text, tmp_path, each="Hash=7").events[0].engines
     assert (one.options, two.options, two.env, two.cwd) == ((("hash", "9"),), (("Hash", "7"),), (), "")
     for wrong, sentence in (("nodes=5", "--each 'nodes=5': limits for all engines are flags"),
-                            ("Hash", "--each 'Hash': 'Hash' is not of the form"), ("A=1,a=2", "'a' is given twice")):
+                            ("Hash", "--each 'Hash': expected OPTION=VALUE, got 'Hash'"), ("A=1,a=2", "'a' is given "
+                                                                                                      "twice")):
         with pytest.raises(UsageError, match=sentence):
             read(text, tmp_path, each=wrong)
 
@@ -158,10 +159,10 @@ def test_positions_of_a_file_are_played_in_turn(tmp_path: Path) -> None:
     assert starts() == (str(first), str(second))
     assert starts(start="2") == (str(second), str(first))
     assert starts(plies="0") == (str(game("rush-stones").deal(size=5)), str(second))
-    with pytest.raises(UsageError, match=r"--openings-start = 3: the file has 2 positions"):
+    with pytest.raises(UsageError, match=r"--openings-start = 3: the file has only 2 positions"):
         starts(start="3")
-    with pytest.raises(UsageError, match=r"openings = 'openings.txt': a file with positions of rush-stones size=7 "
-                                         r"would be right; the first here is 'rush-stones size=5"):
+    with pytest.raises(UsageError, match=r"openings = 'openings.txt': expected a file with positions of rush-stones "
+                                         r"size=7; the first is 'rush-stones size=5"):
         starts(size=7)
 
 
@@ -184,8 +185,8 @@ def test_positions_at_random_are_each_taken_once_and_by_the_seed(tmp_path: Path)
 @pytest.mark.parametrize(("line", "sentence"), [
     ("rush-stones size=5 moves z9", "line 2: move 'z9': a move is a point"),
     ("chess", "line 2: there is no game 'chess'"),
-    (str(game("sumo").deal(3).view(1)), "line 2: this is what one seat knows; a whole position is needed"),
-    ("rush-stones size=3 board=bbb/bbb/bbb turn=b", "line 2: the game is over there"),
+    (str(game("sumo").deal(3).view(1)), "line 2: expected a whole position, got the view of a seat"),
+    ("rush-stones size=3 board=bbb/bbb/bbb turn=b", "line 2: expected an unfinished game"),
 ])
 def test_a_bad_line_of_positions_is_named(line: str, sentence: str, tmp_path: Path) -> None:
     (tmp_path / "deals.txt").write_text(f"# deals\n{line}\n")
@@ -195,42 +196,44 @@ def test_a_bad_line_of_positions_is_named(line: str, sentence: str, tmp_path: Pa
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), [
-    ("rounds = 3", "round = 3", "round = 3: there is no such key; is rounds meant?"),
-    ("rounds = 3", 'rounds = "3"', "rounds = '3': a whole number from 1 to 1000000000 would be right"),
-    ("rounds = 3", "rounds = true", "rounds = true: a whole number from 1"),
-    ("rounds = 3", "rounds = 0", "rounds = 0: a whole number from 1"),
+    ("rounds = 3", "round = 3", "round = 3: unknown key; did you mean rounds?"),
+    ("rounds = 3", 'rounds = "3"', "rounds: expected an integer from 1 to 1000000000, got '3'"),
+    ("rounds = 3", "rounds = true", "rounds: expected an integer from 1"),
+    ("rounds = 3", "rounds = 0", "rounds: expected an integer from 1"),
     ("rounds = 3", "rounds =", "Invalid value"),
-    ('"random:2"', '"random:x"', 'openings = \'random:x\': "random:N" for N plies at random, or the name of a file'),
-    ('"random:2"', '"none.txt"', "openings = 'none.txt': this file cannot be read: No such file"),
-    ("nodes = 10", 'nodes = "ten"', "limits.nodes = 'ten': a whole number from 1"),
-    ("nodes = 10", "node = 10", "limits.node = 10: there is no such key; is nodes meant?"),
+    ('"random:2"', '"random:x"', 'openings: expected "random:N" for N plies at random, or the name of a file'),
+    ('"random:2"', '"none.txt"', "openings = 'none.txt': cannot read the file: No such file"),
+    ("nodes = 10", 'nodes = "ten"', "limits.nodes: expected an integer from 1"),
+    ("nodes = 10", "node = 10", "limits.node = 10: unknown key; did you mean nodes?"),
     ("nodes = 10", "", "limits: a move needs a limit"),
-    ("resign_moves = 3", "resign_value = 0.7", "adjudication.resign_value = 0.7: a number from 0 to 0.499999"),
-    ("resign_moves = 3", "draw_moves = 3", "game[0]: rush-stones has no draws"),
-    ('pgn = "games.pgn"', 'pgm = "x"', "outputs.pgm = 'x': there is no such key; is pgn meant?"),
-    ('command = "mcts"', 'command = "nobody"', "engine[0].command = 'nobody': there is no searcher and no program"),
-    ('command = "mcts"', 'commando = "mcts"', "engine[0].commando = 'mcts': there is no such key; is command meant?"),
+    ("resign_moves = 3", "resign_value = 0.7", "adjudication.resign_value: expected a number from 0 to 0.499999"),
+    ("resign_moves = 3", "draw_moves = 3", "game[0]: draw_moves needs draws"),
+    ('pgn = "games.pgn"', 'pgm = "x"', "outputs.pgm = 'x': unknown key; did you mean pgn?"),
+    ('command = "mcts"', 'command = "nobody"', "engine[0].command = 'nobody': no searcher or program"),
+    ('command = "mcts"', 'commando = "mcts"', "engine[0].commando = 'mcts': unknown key; did you mean command?"),
     ('command = "mcts"', 'command = "builtin:nobody"', "engine[0].command = 'builtin:nobody': "),
-    ('name = "one"', 'name = "two"', "game[0]: two engines are called 'two'"),
-    ('cwd = "."', 'cwd = "nowhere"', "engine[0].cwd = 'nowhere': there is no folder"),
-    ('restart = "on"', 'restart = "yes"', "engine[0].restart = 'yes': one of on, off would be right"),
-    ('restart = "on"', "patience = 0", "engine[0].patience = 0: a whole number from 1"),
-    ('restart = "on"', "limits = { depth = -1 }", "engine[0].limits.depth = -1: a whole number from 1"),
-    ('tc = "10+0.1"', 'tc = "fast"', "engine[1].limits.tc = 'fast': BASE or BASE+INCREMENT in seconds"),
+    ('name = "one"', 'name = "two"', "game[0]: duplicate engine name 'two'"),
+    ('cwd = "."', 'cwd = "nowhere"', "engine[0].cwd = 'nowhere': no such folder"),
+    ('restart = "on"', 'restart = "yes"', "engine[0].restart: expected one of on, off, got 'yes'"),
+    ('restart = "on"', "patience = 0", "engine[0].patience: expected an integer from 1"),
+    ('restart = "on"', "limits = { depth = -1 }", "engine[0].limits.depth: expected an integer from 1"),
+    ('tc = "10+0.1"', 'tc = "fast"', "engine[1].limits.tc: expected BASE or BASE+INCREMENT in seconds"),
     ('game = "rush-stones"', 'game = "chess"', "game[0].game: there is no game 'chess'"),
     ("size = 5", "size = 4", "game[0].rules: size='4': size is an odd number from 3 to 19"),
     ("size = 5", "colour = 4", "game[0].rules: rush-stones has no option 'colour'"),
-    ("low = 0, ", "", "game[0].sprt.low: a test needs both hypotheses"),
+    ("low = 0, ", "", "game[0].sprt.low: missing; a test needs both hypotheses"),
     ("low = 0, ", "low = 20, ", "game[0].sprt: low=20, high=10: low is less than high"),
     ('high = 10, model = "trinomial"', 'high = 500, model = "normalized"',
      "game[0].sprt: low=0, high=500: differences of normalized Elo that a test can be about lie between -100 and 100"),
-    ('format = "sprt"\n', "", "\"trinomial\"}: this is for format sprt, not for round-robin"),
-    ('model = "trinomial"', 'model = "bayes"', "game[0].sprt.model = 'bayes': one of pentanomial, trinomial"),
-    ('engines = ["two"]', 'engines = ["three"]', "game[1].engines = 'three': the engines are one, two"),
-    ('engines = ["two"]', 'format = "swiss"', "game[1]: format=swiss: in fifteen-rush no engine beats another"),
-    ('format = "batch"', 'format = "bach"', "game[2].format = 'bach': one of round-robin, gauntlet"),
-    ('game = "club-fight-coop"', 'game = "sumo"', "game[2].format = 'batch': in sumo engines play against each other"),
-    ('game = "club-fight-coop"', "", "game[2].game: a game is expected"),
+    ('format = "sprt"\n', "", "\"trinomial\"}: applies only to format sprt, not to round-robin"),
+    ('model = "trinomial"', 'model = "bayes"', "game[0].sprt.model: expected one of pentanomial, trinomial"),
+    ('engines = ["two"]', 'engines = ["three"]', "game[1].engines = 'three': expected engines of this plan (one, two)"),
+    ('engines = ["two"]', 'format = "swiss"', "game[1]: format swiss needs head-to-head games; use batch for "
+                                              "fifteen-rush"),
+    ('format = "batch"', 'format = "bach"', "game[2].format: expected one of round-robin, gauntlet"),
+    ('game = "club-fight-coop"', 'game = "sumo"', "game[2].format = 'batch': batch needs games in which engines do "
+                                                  "not meet; sumo is head-to-head"),
+    ('game = "club-fight-coop"', "", "game[2].game: missing; `dohyo games` lists the games"),
 ])
 def test_an_error_names_file_key_value_and_what_would_be_right(
     old: str, new: str, sentence: str, tmp_path: Path
@@ -243,9 +246,9 @@ def test_an_error_names_file_key_value_and_what_would_be_right(
 
 
 @pytest.mark.parametrize(("flags", "sentence"), [
-    ({"rounds": "x"}, "--rounds 'x': a whole number from 1"),
-    ({"adjudication.resign_both": "maybe"}, "--resign-both 'maybe': true or false would be right"),
-    ({"limits.tc": "slow"}, "--tc 'slow': BASE or BASE"),
+    ({"rounds": "x"}, "--rounds: expected an integer from 1"),
+    ({"adjudication.resign_both": "maybe"}, "--resign-both: expected true or false, got 'maybe'"),
+    ({"limits.tc": "slow"}, "--tc: expected BASE or BASE"),
 ])
 def test_an_error_in_a_flag_names_the_flag(flags: dict[str, str], sentence: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError) as error:
@@ -255,7 +258,7 @@ def test_an_error_in_a_flag_names_the_flag(flags: dict[str, str], sentence: str,
 
 def test_a_file_without_engines_or_games_says_so(tmp_path: Path) -> None:
     for missing in ("engine", "game"):
-        with pytest.raises(UsageError, match=rf"{missing}: at least one \[\[{missing}\]\] is expected"):
+        with pytest.raises(UsageError, match=rf"{missing}: expected at least one \[\[{missing}\]\]"):
             read(GOOD.replace(f"[[{missing}]]", f"[[not_{missing}]]").replace("not_", "", 0).split("[[not_")[0]
                  if missing == "game" else GOOD.split("[[engine]]", maxsplit=1)[0], tmp_path)
     with pytest.raises(UsageError, match="No such file"):
@@ -283,9 +286,9 @@ def test_settings_are_listed_all_or_by_words() -> None:
     assert listed("resign", "both").strip().splitlines() == [
         "In the table adjudication, at the top for all games, or in a [[game]] for it alone",
         "  resign_both       --resign-both true|false",
-        "      The other seat must see it too. Takes true or false. Where nothing is said: false."]
+        "      The other seat must agree. Expects true or false. Default: false."]
     wrong = CliRunner().invoke(main, ["tournament", "settings", "zebra"])
-    assert (wrong.exit_code, wrong.stderr) == (2, "dohyo: no setting has to do with 'zebra'\n")
+    assert (wrong.exit_code, wrong.stderr) == (2, "dohyo: no setting matches 'zebra'\n")
 
 
 def test_engines_of_a_cluster_are_looked_for_on_its_machines() -> None:
@@ -295,7 +298,7 @@ def test_engines_of_a_cluster_are_looked_for_on_its_machines() -> None:
         (engine,) = planfile.read(None, {"cluster": cluster}, engines, games).engines
         assert (engine.program, engine.cwd) == ("/opt/engine --quiet", "/no/such/folder")
     for cluster in ("local", "local:2"):
-        with pytest.raises(UsageError, match="there is no folder /no/such/folder"):
+        with pytest.raises(UsageError, match="no such folder: /no/such/folder"):
             planfile.read(None, {"cluster": cluster}, engines, games)
     with pytest.raises(UsageError, match="mctss"):
         planfile.read(None, {"cluster": "tcp://host:8786"}, ["builtin:mctss:nodes=1"], games)

@@ -250,11 +250,11 @@ def test_workers_with_other_code_or_none_are_refused(tmp_path: Path) -> None:
         file.write("# something else\n")
     plan = match(2)
     with scheduler(tmp_path, str(none)) as (address, _), Store(None, plan.plan) as store:
-        missing = pytest.raises(UsageError, match="cannot be imported there: there is nothing here")
+        missing = pytest.raises(UsageError, match="cannot import dohyo: there is nothing here")
         with worker(address, tmp_path, str(none)), missing:
             play(plan, store, address)
         with worker(address, tmp_path, str(other)):
-            with pytest.raises(UsageError, match=r"it has dohyo .* and this program is dohyo .*; install the same"):
+            with pytest.raises(UsageError, match=r"it has dohyo .*, and this program is dohyo .*; install the same"):
                 play(plan, store, address)
             with pytest.raises(UsageError, match=r"tcp://\S+ cannot play: it has dohyo"):
                 play(plan, store, address)
@@ -269,7 +269,7 @@ def test_a_scheduler_that_is_lost_ends_the_run(tmp_path: Path) -> None:
         def lose(pairing: Pairing, record: GameRecord) -> None:
             process.kill()
 
-        gone = pytest.raises(DohyoError, match="goes on with another")
+        gone = pytest.raises(DohyoError, match="run the same command again")
         with worker(address, tmp_path, os.environ["PYTHONPATH"]), gone:
             play(plan, store, address, listener=lose)
         assert 0 < store.count() < 1000
@@ -364,7 +364,7 @@ def copied(folder: Path) -> Path:
 
 def test_a_unit_is_refused_where_the_code_is_another() -> None:
     """Before anything of it is read."""
-    with pytest.raises(cluster_worker.OtherCodeError, match=r"it has dohyo .* and this program is dohyo 9\.9;"):
+    with pytest.raises(cluster_worker.OtherCodeError, match=r"it has dohyo .*, and this program is dohyo 9\.9;"):
         cluster_worker.play_unit("9.9", "run", b"unreadable", b"unreadable")
 
 
@@ -376,7 +376,7 @@ def test_an_engine_that_cannot_start_there_is_refused(threads: str) -> None:
 
 
 @pytest.mark.parametrize(("address", "problem"), [
-    ("somewhere", "local, local:N for N workers from 1 to 1024, .* would be right"),
+    ("somewhere", "cluster: expected local, local:N .N from 1 to 1024., .*, got"),
     ("local:0", "from 1 to 1024"),
     ("local:1025", "from 1 to 1024"),
     ("local:x", "from 1 to 1024"),

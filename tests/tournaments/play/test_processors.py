@@ -29,7 +29,8 @@ def test_each_game_has_as_many_processors_of_its_own(cpus: list[int], at_once: i
 
 
 def test_more_games_than_processors_cannot_have_their_own() -> None:
-    with pytest.raises(UsageError, match="affinity: 3 games at once need as many processors, and 2 can be used"):
+    with pytest.raises(UsageError, match="affinity: expected at least one processor for each of 3 concurrent games, "
+                                         "got 2"):
         shares([0, 1], 3)
     found = run("check", "--dry", "--game", "rush-stones:size=3", "--engine", "mcts", "--engine", "greedy", "--nodes",
                 "9", "--affinity", "true", "--concurrency", "1024", code=2)
@@ -61,5 +62,5 @@ def test_engines_run_on_the_processors_of_their_game(tmp_path: Path) -> None:
 def test_affinity_is_not_for_games_that_are_played_elsewhere() -> None:
     here = Tournament.of(small_match("a", "b"))
     for elsewhere in (replace(here, cluster="local"), replace(here, processes=False)):
-        with pytest.raises(UsageError, match="affinity: it is for games that are played here"):
+        with pytest.raises(UsageError, match="affinity needs local worker processes"):
             replace(elsewhere, affinity=True)

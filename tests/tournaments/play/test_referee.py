@@ -120,7 +120,7 @@ def test_no_move_where_there_are_some_is_illegal() -> None:
             return replace(super().go(position, limits, deadline), move="(none)")
 
     record = play(Silent("silent"), FakePlayer("good"))
-    assert (record.fault, record.fault_text) == (Fault.ILLEGAL, "it says that there is no move")
+    assert (record.fault, record.fault_text) == (Fault.ILLEGAL, "engine returned no move")
 
 
 @dataclass(frozen=True)

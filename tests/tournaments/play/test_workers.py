@@ -101,7 +101,7 @@ def test_a_game_that_always_kills_its_worker_ends_the_run_with_a_sentence(
     (tmp_path / "left").write_text("1000")
     match = small_match("a", "b")
     with Store(None, match.plan) as store:
-        with pytest.raises(WorkerLostError, match="has ended in the midst"):
+        with pytest.raises(WorkerLostError, match="died during a game"):
             Executor(replace(Tournament.of(match), processes=True), store, deadly, quiet).run()
         assert store.count() == 0
 

@@ -39,7 +39,7 @@ def test_the_games_are_never_replaced(file: Path, tmp_path: Path) -> None:
     for name in ("games.db", "link", "hard", "../" + tmp_path.name + "/games.db", "games.db-wal", "games.db-lock"):
         for kind in ("games", "json"):
             said = run("export", file, f"--{kind}", tmp_path / name, code=2).stderr
-            assert "this is the file of the games too" in said
+            assert "same file as the game store" in said
     said = run(*ALONE, "--out", file, "--json-out", tmp_path / "hard", code=2).stderr
     assert "this is the file of out too" in said
     assert kept(file) == before
@@ -48,7 +48,7 @@ def test_the_games_are_never_replaced(file: Path, tmp_path: Path) -> None:
 def test_two_outputs_are_two_files_but_in_a_pipe(file: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     twice = ["--games", tmp_path / "same", "--pgn", tmp_path / "folder" / ".." / "same"]
-    assert "this is the file of --games too" in run("export", file, *twice, code=2).stderr
+    assert "same file as --games" in run("export", file, *twice, code=2).stderr
     run("export", file, "--games", "/dev/null", "--pgn", "/dev/null")
 
 

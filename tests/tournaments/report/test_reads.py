@@ -14,6 +14,7 @@ from dohyo.tournaments.report import outputs
 from dohyo.tournaments.results import outcome
 from dohyo.tournaments.store.games import Row, Store
 
+
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> dict[str, Counter[object]]:
     """How often each game is read from a store, and how often other games are asked for one by one."""

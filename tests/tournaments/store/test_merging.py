@@ -70,7 +70,7 @@ def test_two_swiss_tournaments_do_not_become_one(tmp_path: Path) -> None:
     first, second = played(tmp_path / "1.db", SWISS, 5), played(tmp_path / "2.db", SWISS, salt="x")
     out = tmp_path / "out.db"
     for files in ((first, second), (second, first)):
-        assert "the two are different tournaments" in run("merge", out, *files, code=2).stderr
+        assert "these are two tournaments" in run("merge", out, *files, code=2).stderr
         assert kept(out) == {}
     again = played(tmp_path / "3.db", SWISS)
     run("merge", out, first, again)
@@ -86,7 +86,7 @@ def test_a_game_of_another_swiss_is_found(tmp_path: Path) -> None:
     with Store(tmp_path / "out.db", SWISS.plan) as out, Store.read(first) as store:
         for row in (*(row for row in store.rows() if row.place.round == 0), *rows):
             out.insert(row)
-    assert " and the schedule has " in run("replay", tmp_path / "out.db", code=1).stdout
+    assert " got " in run("replay", tmp_path / "out.db", code=1).stdout
     assert "is where the schedule has one of" in run("report", tmp_path / "out.db", code=2).stderr
 
 

@@ -87,7 +87,7 @@ def test_what_is_no_store_is_refused_and_left_alone(tmp_path: Path) -> None:
     foreign = tmp_path / "foreign.db"
     with sqlite3.connect(foreign) as connection:
         connection.execute("CREATE TABLE mine (x)")
-    with pytest.raises(UsageError, match="holds something else than a match"):
+    with pytest.raises(UsageError, match="not a file of games"):
         Store(foreign, MATCH.plan)
     with pytest.raises(DohyoError, match="No such file or directory"):
         Store(tmp_path / "no" / "folder", MATCH.plan)
@@ -110,7 +110,7 @@ def test_another_version_of_the_schema_is_refused(tmp_path: Path) -> None:
     Store(file, MATCH.plan).close()
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(UsageError, match=f"version 99 of the schema; this program reads 1 to {SCHEMA}"):
+    with pytest.raises(UsageError, match=f"expected schema version 1 to {SCHEMA}, got 99"):
         Store(file, MATCH.plan)
 
 

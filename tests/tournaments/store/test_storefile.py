@@ -58,7 +58,7 @@ def test_one_process_at_a_time_writes(name: str, tmp_path: Path) -> None:
     with writer(file) as process:
         if name != file.name:
             (tmp_path / name).symlink_to(file)
-        sentence = rf"another run \(process {process.pid}\) writes to it; wait for its end"
+        sentence = rf"in use by another run \(process {process.pid}\); wait for its end"
         with pytest.raises(UsageError, match=sentence):
             Store(tmp_path / name, MATCH.plan)
         with Store.read(tmp_path / name) as store:
@@ -87,7 +87,7 @@ def test_reading_changes_nothing(tmp_path: Path) -> None:
     with closing(sqlite3.connect(foreign)) as connection:
         connection.execute("CREATE TABLE mine (x)")
     before = {file: file.read_bytes() for file in (empty, foreign)}
-    for file, sentence in ((empty, "holds no match"), (foreign, "something else than a match"),
+    for file, sentence in ((empty, r"no games file \(empty\)"), (foreign, "not a file of games"),
                            (tmp_path / "none.db", "unable to open")):
         with pytest.raises(DohyoError, match=sentence):
             Store.read(file)
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_written_is_read(closed: Path) -> None:
         store.add(Place(0, 0, 0), RECORD)
     shut(closed)
     assert as_nobody(closed, READ) == "1 1\n"
-    assert "games.db: games.db-lock, beside it, cannot be written: Permission denied" in as_nobody(closed, WRITE)
+    assert "games.db: cannot write games.db-lock beside it: Permission denied" in as_nobody(closed, WRITE)
     closed.chmod(0o777)
     assert as_nobody(closed, READ) == "1 1\n"
     assert "readonly database" in as_nobody(closed, WRITE)
@@ -170,10 +170,10 @@ def test_games_that_a_kill_left_in_the_log_are_not_passed_over(closed: Path) -> 
     closed.chmod(0o755)
     (closed / "games.db-shm").unlink()
     shut(closed)
-    assert "its last games are in games.db-wal, which is read only where files can be" in as_nobody(closed, READ)
+    assert "its last games are in games.db-wal, which needs a writable folder" in as_nobody(closed, READ)
 
 
 def test_an_old_file_that_cannot_be_written_is_said(old: Path, closed: Path) -> None:
     old.rename(closed / "games.db")
     shut(closed)
-    assert "has an older version of the schema and cannot be written; a copy" in as_nobody(closed, READ)
+    assert "has an older schema and cannot be written; a writable copy" in as_nobody(closed, READ)

@@ -1,8 +1,7 @@
-"""The commands `engine` and `play`."""
+"""The command `play`."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -10,24 +9,9 @@ import click
 from dohyo.engine import UsageError, game
 from dohyo.engine.commands import assignments
 from dohyo.protocol.client.client import Client, engine_command, own_engine_command
-from dohyo.protocol.console.play import LEVELS, Table, nodes_of
+from dohyo.protocol.console.play import LEVELS, ConsoleGame, nodes_of
 from dohyo.protocol.console.terminal import Terminal
 from dohyo.protocol.language.go_line import Limits
-from dohyo.protocol.server.loop import serve
-from dohyo.protocol.server.options import Options
-
-
-@click.command()
-@click.option("--searcher", metavar="NAME", help="Who searches; by default the first that plays the game.")
-@click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="Set an option; may be repeated.")
-def engine(searcher: str | None, settings: tuple[str, ...]) -> None:
-    """Speak UGI or UCI over standard input and output."""
-    options = Options()
-    if searcher is not None:
-        options.set("Searcher", searcher)
-    for name, value in assignments(settings).items():
-        options.set(name, value)
-    sys.exit(serve(options))
 
 
 @click.command()
@@ -52,11 +36,11 @@ def play(
 ) -> None:
     """Play GAME against an engine. Type `help` at the prompt."""
     if saved is None:
-        table = Table(game(game_id).deal(seed, **assignments(settings)), seat)
+        played = ConsoleGame(game(game_id).deal(seed, **assignments(settings)), seat)
     else:
-        table = Table.load(saved)
-        if table.game.id != game_id:
-            raise UsageError(f"{saved} holds a game of {table.game.id}, not of {game_id}")
+        played = ConsoleGame.load(saved)
+        if played.game.id != game_id:
+            raise UsageError(f"{saved} holds a game of {played.game.id}, not of {game_id}")
     limits = Limits(nodes=nodes_of(level)) if seconds is None else Limits(movetime=round(1000 * seconds))
     with Client(own_engine_command() if opponent is None else engine_command(opponent)) as client:
-        Terminal(table, client, limits).run()
+        Terminal(played, client, limits).run()

@@ -1,4 +1,4 @@
-"""What the engine says of itself, in every protocol."""
+"""The name, author and version that the engine gives in every protocol."""
 
 from functools import cache
 from importlib import metadata
@@ -9,7 +9,7 @@ AUTHOR = "the Dohyo authors"
 
 @cache
 def version() -> str:
-    """The version that is installed; '' when run from the sources."""
+    """The installed version; '' when run from the sources."""
     try:
         return metadata.version("dohyo")
     except metadata.PackageNotFoundError:
