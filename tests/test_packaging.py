@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-FLOORS = ("cext", "engine", "search", "protocol", "tournaments")
+FLOORS = ("cext", "engine", "search", "protocol", "tournaments", "tests/testing")
 
 
 def run(*command: str | Path, folder: Path, code: int = 0, **settings: str) -> str:
@@ -209,7 +209,8 @@ def tracked_sources() -> set[str]:
 
 def installed_sources() -> set[str]:
     """Those that stand in packages, as paths in site-packages."""
-    return {f"dohyo/{name}" for name in tracked_sources() if (ROOT / name).with_name("__init__.py").exists()}
+    return {f"dohyo/{name.removeprefix('tests/')}" for name in tracked_sources()
+            if (ROOT / name).with_name("__init__.py").exists()}
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,28 @@ from libc.string cimport memcpy, memmove, memset
 from dohyo.cext.cards cimport fill_deck, shuffle
 from dohyo.cext.fifteen_rush.moves cimport legal
 from dohyo.cext.fifteen_rush.state cimport (
-    DEAL, DECK, FIRST, HIGHEST, MOST_COUNTED, PACKET, PILES, SECOND, SUITS, TALON, WASTE, FifteenRush, cards_left,
-    offer_deal, show, show_waste,
+    DEAL, DECK, FIRST, HIGHEST, MOST_COUNTED, PACKET, PAIRS, PARTNER, PILES, SECOND, SUITS, TALON, WASTE, FifteenRush,
+    cards_left, offer_deal,
 )
 from dohyo.cext.invariant cimport invariant_state
 from dohyo.cext.ops cimport move_t
 from dohyo.cext.rng cimport Rng, seed_rng
+
+# MEETS[place][places]: the pairs, as bits of `legal`, of a place with each of a set of others.
+cdef uint32_t MEETS[8][256]
+
+
+cdef inline void show(FifteenRush *s, uint32_t place, uint8_t card) noexcept nogil:
+    """The card that shows at a place is now this one, 0 for none."""
+    cdef uint8_t bit = <uint8_t> (1 << place)
+    s.shows[s.top[place]] ^= bit
+    s.legal = (s.legal & ~MEETS[place][255]) | MEETS[place][s.shows[PARTNER[card]]]
+    s.shows[card] ^= bit
+    s.top[place] = card
+
+
+cdef inline void show_waste(FifteenRush *s) noexcept nogil:
+    show(s, WASTE, s.talon[s.waste - 1] if s.waste else 0)
 
 
 cdef inline uint8_t take(FifteenRush *s, uint32_t at) noexcept nogil:
@@ -112,3 +128,18 @@ cdef void refresh(void *state) noexcept nogil:
             show(s, i, s.pile[i][s.height[i] - 1])
     show_waste(s)
     offer_deal(s)
+
+
+# --- tables --------------------------------------------------------------------------------------------------------
+
+cdef void fill_tables() except *:
+    cdef uint32_t i, code
+    for code in range(PAIRS):
+        for i in range(256):
+            if i >> SECOND[code] & 1:
+                MEETS[FIRST[code]][i] |= <uint32_t> 1 << code
+            if i >> FIRST[code] & 1:
+                MEETS[SECOND[code]][i] |= <uint32_t> 1 << code
+
+
+fill_tables()

@@ -6,6 +6,19 @@ A move code is the index of a pair of places, 1+2, 1+3, … 7+w, then DEAL and T
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 
 cdef extern from *:
+    """
+    #include <stdint.h>
+    /* Constants of C, so that the modules that use them know them when they are compiled. */
+    #define DOHYO_TABLE static const __attribute__((unused)) uint8_t
+    DOHYO_TABLE dohyo_partner[16] = {14, 1, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 14, 14};
+    DOHYO_TABLE dohyo_first[28] = {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6};
+    DOHYO_TABLE dohyo_second[28] = {1, 2, 3, 4, 5, 6, 7, 2, 3, 4, 5, 6, 7, 3, 4, 5, 6, 7, 4, 5, 6, 7, 5, 6, 7, 6, 7, 7};
+    """
+    # The rank that pairs with a rank; 14, a rank that no card here has, for places that pair with nothing.
+    const uint8_t PARTNER "dohyo_partner"[16]
+    # The places of a pair.
+    const uint8_t FIRST "dohyo_first"[28]
+    const uint8_t SECOND "dohyo_second"[28]
     int __builtin_ctz(unsigned int) noexcept nogil
 
 cdef enum:
@@ -25,8 +38,6 @@ cdef enum:
     PAIR_BITS = 0xfffffff
     # `passes` and `since` count no further; no game comes near.
     MOST_COUNTED = 9999
-    # A rank that no card here has, for places that pair with nothing.
-    NO_RANK = 14
 
 cdef struct FifteenRush:
     uint32_t legal          # derived: a bit for each legal move code; 0 when the game is over
@@ -50,14 +61,6 @@ cdef struct FifteenRush:
 # I3  The cards and the gone ones are 52, at most four of a rank.
 # I4  The derived fields are what `refresh` makes of the others. (`exact` is not derived: see `determinize`.)
 
-# The rank that pairs with a rank.
-cdef uint8_t PARTNER[16]
-# The places of a pair.
-cdef uint8_t FIRST[28]
-cdef uint8_t SECOND[28]
-# MEETS[place][places]: the pairs, as bits of `legal`, of a place with each of a set of others.
-cdef uint32_t MEETS[8][256]
-
 
 # --- bits ------------------------------------------------------------------------------------------------------------
 
@@ -74,19 +77,6 @@ cdef inline uint32_t count_bits(uint32_t bits) noexcept nogil:
 
 
 # --- what shows ------------------------------------------------------------------------------------------------------
-
-cdef inline void show(FifteenRush *s, uint32_t place, uint8_t card) noexcept nogil:
-    """The card that shows at a place is now this one, 0 for none."""
-    cdef uint8_t bit = <uint8_t> (1 << place)
-    s.shows[s.top[place]] ^= bit
-    s.legal = (s.legal & ~MEETS[place][255]) | MEETS[place][s.shows[PARTNER[card]]]
-    s.shows[card] ^= bit
-    s.top[place] = card
-
-
-cdef inline void show_waste(FifteenRush *s) noexcept nogil:
-    show(s, WASTE, s.talon[s.waste - 1] if s.waste else 0)
-
 
 cdef inline bint fits_pile(const FifteenRush *s, uint8_t card) noexcept nogil:
     """Whether the card would pair with the last card of a pile."""

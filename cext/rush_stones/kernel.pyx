@@ -20,8 +20,8 @@ import numpy as np
 
 from dohyo.cext.kernel cimport make_kernel
 from dohyo.cext.ops cimport OPS_VERSION, Ops
-from dohyo.cext.rush_stones.moves cimport legal, moves, random_move, to_move
-from dohyo.cext.rush_stones.play cimport canonical, check, deal, hash_, play, random_playout, reflect, refresh, result
+from dohyo.cext.rush_stones.moves cimport legal, moves, random_move, random_playout, to_move
+from dohyo.cext.rush_stones.play cimport canonical, check, deal, hash_, play, reflect, refresh, result
 from dohyo.cext.rush_stones.state cimport POINTS, RushStones
 from dohyo.cext.rush_stones.values cimport evaluate, minimax_bounds, order, result_bounds, value_bounds
 

@@ -58,7 +58,7 @@ cdef struct Sumo:
     uint8_t decksize
     uint8_t ring[14]            # seat 0's row, then seat 1's
     uint8_t sumo[2]
-    uint8_t hand[2][3]          # in the order of notation.md, NO_CARD behind
+    uint8_t hand[2][3]          # in the order of docs/notation.md, NO_CARD behind
     uint8_t attack[2]           # codes of the attacks chosen, then played; 0 for none
     uint8_t value[2]            # what they count, from the reveal to the end of the round; else 0
     uint8_t drawn[12]           # cards drawn for wild ones this round, in order; NO_CARD behind

@@ -1,6 +1,6 @@
 """The kernels of club-fight, club-fight-coop and sumo in step with the naive models from positions that games seldom or
 never reach: few cards left, decks run out, cards known, wrestlers anywhere. "Whether a position can be reached" is not
-checked (notation.md), so all of them are fine."""
+checked (docs/notation.md), so all of them are fine."""
 
 from __future__ import annotations
 

@@ -103,7 +103,8 @@ def test_colour_turn_and_size_change_the_keys(key: Callable[[Buffer], int]) -> N
 
 
 def test_equal_positions_have_equal_keys_and_others_do_not() -> None:
-    """All positions of 3x3, by every order of moves: 19,088 states with a seat to move (rules.md 1.2), and the ends."""
+    """All positions of 3x3, by every order of moves: 19,088 states with a seat to move, as in
+    docs/rules/rush-stones.md, and the ends."""
     start = engine.parse("rush-stones size=3").buffer
     seen, waiting, going_on = {bytes(start)}, [start], 0
     keys: dict[tuple[bytes, int], int] = {}

@@ -6,12 +6,12 @@ import subprocess
 import sys
 from itertools import islice
 
-import battery
 import pytest
 
 from dohyo import engine
 from dohyo.cext.streams import Random
 from dohyo.engine.policy import Policy, draw_weighted
+from dohyo.testing import battery
 
 POLICIES = [(game, policy) for game in engine.games() for policy in game.policies]
 every_policy = pytest.mark.parametrize(("game", "policy"), POLICIES, ids=[policy.name for _, policy in POLICIES])

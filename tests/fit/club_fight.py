@@ -1,4 +1,4 @@
-"""Fits the weights of Club Fight, and prints the tables of cext/club_fight_value.pxd.
+"""Fits the weights of Club Fight, and prints the tables of cext/club_fight/values.pxd.
 
     python tests/fit/club_fight.py [--rounds N] [--games N] [--seed N]
 

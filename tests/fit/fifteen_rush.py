@@ -1,4 +1,4 @@
-"""Fits the weights of `evaluate` of cext/fifteen_rush.pyx, and prints them.
+"""Fits the weights of `evaluate` of cext/fifteen_rush/values.pyx, and prints them.
 
     python tests/fit/fifteen_rush.py [--games N] [--seed N]
 

@@ -1,4 +1,4 @@
-"""Fits the weights of `evaluate` in cext/rush_cards_worth.pyx, and prints its table `WEIGHTS`.
+"""Fits the weights of `evaluate` in cext/rush_cards/values.pyx, and prints its table `WEIGHTS`.
 
     python tests/fit/rush_cards.py [--games N] [--seed N]
 

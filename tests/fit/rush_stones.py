@@ -1,4 +1,4 @@
-"""Fits what an empty point of rush-stones is worth, and prints the table `PROMISES` of cext/rush_stones.pyx.
+"""Fits what an empty point of rush-stones is worth, and prints the table `PROMISES` of cext/rush_stones/values.pyx.
 
     python tests/fit/rush_stones.py [--games N] [--rounds N] [--seed N]
 

@@ -1,4 +1,4 @@
-"""Fits the weights of `evaluate` in cext/sumo.pyx, and prints them.
+"""Fits the weights of `evaluate` in cext/sumo/values.pyx, and prints them.
 
     python tests/fit/sumo.py [--games N] [--seed N]
 

@@ -22,7 +22,7 @@ HOMES = (range(10), range(20, 30))
 FAR = (range(25, 30), range(5))
 #: What a card counts, by rank; 0 stands for no card.
 COUNTS = (0, 14, *range(2, 14))
-#: Kinds of moves; a code is kind << 10 | a << 5 | b (cext/rush_cards.pyx).
+#: Kinds of moves; a code is kind << 10 | a << 5 | b (cext/rush_cards/state.pxd).
 MOVE, ATTACK, ATTACK_TOP, FUSE, PLACE, PLACE_PAIR, WITHDRAW = range(7)
 
 

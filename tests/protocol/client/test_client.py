@@ -56,6 +56,7 @@ def own() -> Iterator[Client]:
         yield client
 
 
+@pytest.mark.alone
 def test_own_engine_plays(own: Client) -> None:
     assert own.name.startswith("Dohyo")
     assert own.games["rush-stones"].seats == 2

@@ -38,7 +38,7 @@ INFO = "info depth 1 score win 500 nodes 1 pv a1"
         ((b"ugi\r",), ["id name X", "option name A type check default true", "game sumo seats 2 hidden", "ugiok"]),
         ((b"query legal",), ["response a1,b1"]),
         ((b"d",), ["  any drawing", "of two lines"]),
-        ((b"go" + b" " * 70000,), ["info string error a line is longer"]),
+        ((b"go" + b" " * 70000,), ["info string error line too long"]),
     ],
 )
 def test_what_may_be_said(sent: tuple[bytes, ...], said: list[str]) -> None:

@@ -65,7 +65,12 @@ def essence(record: GameRecord) -> tuple[Any, ...]:
     return record.start, record.players, record.returns, record.fault, record.extra, plies
 
 
-@pytest.mark.parametrize("limit", [("--nodes", "50"), ("--movetime", "20"), ("--tc", "2+0.01")])
+@pytest.mark.parametrize("limit", [
+    ("--nodes", "50"),
+    # On a busy machine an engine may overstep these.
+    pytest.param(("--movetime", "20"), marks=pytest.mark.alone),
+    pytest.param(("--tc", "2+0.01"), marks=pytest.mark.alone),
+])
 def test_a_match_says_who_is_stronger(limit: tuple[str, str]) -> None:
     data = result("--engine", "random", "--engine", "greedy", "--rounds", "8", *limit)
     random, greedy = data["standings"]

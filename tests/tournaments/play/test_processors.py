@@ -34,7 +34,7 @@ def test_more_games_than_processors_cannot_have_their_own() -> None:
         shares([0, 1], 3)
     found = run("check", "--dry", "--game", "rush-stones:size=3", "--engine", "mcts", "--engine", "greedy", "--nodes",
                 "9", "--affinity", "true", "--concurrency", "1024", code=2)
-    assert "affinity: 1024 games at once need as many processors" in found.stderr
+    assert "affinity: expected at least one processor for each of 1024 concurrent games" in found.stderr
 
 
 def test_processors_of_a_core_stand_side_by_side(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

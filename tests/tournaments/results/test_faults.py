@@ -22,6 +22,8 @@ from dohyo.tournaments.play.executor import Executor
 from dohyo.tournaments.results.outcome import result
 from dohyo.tournaments.store.games import Store
 
+#: An engine that fails in one way must not be late besides.
+pytestmark = pytest.mark.alone
 FAULTY = shlex.join([sys.executable, "-S", str(TOURNAMENTS / "faulty_engine.py")])
 LIMITS = Limits(nodes=1)
 #: For the engine that is late; whoever fails otherwise is to have the time for it.

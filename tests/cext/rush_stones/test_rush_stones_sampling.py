@@ -90,7 +90,7 @@ def test_rollout_has_the_exact_margins_of_3x3() -> None:
 
 
 def test_rollout_reproduces_the_figures_of_9x9() -> None:
-    """rules.md 1.4: black wins about half, the mean margin is 10.2 stones."""
+    """docs/rules/rush-stones.md: black wins about half, the mean margin is 10.2 stones."""
     start, stream, games = KERNEL.deal([9], 0), Random(4), 20000
     margins = []
     for _ in range(games):

@@ -65,7 +65,7 @@ def test_policy_plays_the_highest_piles_and_ties_at_random(fields: str, best: li
         assert_fits([counts[move] for move in best], [1 / len(best)] * len(best))
 
 
-# --- figures (rules.md 2.4) ----------------------------------------------------------------------------------------
+# --- figures (docs/rules/fifteen-rush.md) -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("options", "expected"), [([0, 0], 0.420), ([0, 1], 0.420), ([1, 0], 0.400), ([1, 1], 0.406)])

@@ -90,7 +90,7 @@ def play_out(buffer: Buffer, stream: Random, *, greedy: bool) -> int:
 
 
 def test_random_play_never_wins_and_takes_25_decisions() -> None:
-    """rules.md 3.5: 0 %; 13 plays and 12 gifts."""
+    """docs/rules/club-fight-coop.md: 0 %; 13 plays and 12 gifts."""
     stream = Random(4)
     for seed in range(2000):
         buffer = KERNEL.deal([0, 0, seed % 2], seed)
@@ -99,7 +99,7 @@ def test_random_play_never_wins_and_takes_25_decisions() -> None:
 
 
 def test_greedy_play_with_random_gifts_wins_as_often_as_expected() -> None:
-    """rules.md 3.5: about 34 %."""
+    """docs/rules/club-fight-coop.md: about 34 %."""
     stream, won, games = Random(5), 0, 6000
     for seed in range(games):
         buffer = KERNEL.deal([0, 0, 0], seed)
@@ -110,7 +110,7 @@ def test_greedy_play_with_random_gifts_wins_as_often_as_expected() -> None:
 
 
 def test_the_sizes_of_hands_and_decks_are_forced() -> None:
-    """rules.md 3.3, C6: before turn t."""
+    """docs/rules/club-fight-coop.md, C6: before turn t."""
     expected = [
         (3, 3, 1, 3, 3), (3, 3, 1, 2, 3), (3, 3, 1, 2, 2), (3, 3, 1, 1, 2), (3, 3, 1, 1, 1), (3, 3, 1, 0, 1),
         (3, 3, 1, 0, 0), (2, 3, 1, 0, 0), (2, 2, 1, 0, 0), (1, 2, 1, 0, 0), (1, 1, 1, 0, 0), (0, 1, 1, 0, 0),

@@ -63,7 +63,7 @@ def test_every_board_of_a_game_is_text(size: int) -> None:
 
 
 def test_forfeited_extra_turns_are_as_frequent_as_expected() -> None:
-    """rules.md 1.2, T5: 0.30, 0.64 and 0.85 in a random game."""
+    """docs/rules/rush-stones.md, T5: 0.30, 0.64 and 0.85 in a random game."""
     for size, games, expected in ((3, 1000, 0.30), (5, 400, 0.64), (9, 60, 0.85)):
         chance = random.Random(size)
         counts = []
@@ -85,7 +85,7 @@ def test_bounds_close_when_the_open_points_cannot_change_the_winner() -> None:
 
 
 def test_no_point_of_any_3x3_board_is_forbidden_to_both() -> None:
-    """rules.md 1.2, T1, on all 3^9 boards; and on each the kernel forbids what the model forbids."""
+    """docs/rules/rush-stones.md, T1, on all 3^9 boards; and on each the kernel forbids what the model forbids."""
     buffer = KERNEL.deal([3], 0)
     codes = buffer.moves(0)
     record, model = buffer.record, RushStones(3)

@@ -19,7 +19,7 @@ from dohyo.testing.chisquare import assert_fits
 WIN = 1_000_000
 CODES = range(14 << 9)
 
-#: Grids from rules.md 3.4 and the end of a game, each free and blocked in other ways.
+#: Grids from docs/rules/club-fight.md and the end of a game, each free and blocked in other ways.
 POSITIONS = [
     "grid=7d7sAh/2d4sKh/*Qs9d deck=- hand=79TK clubs=-",
     "grid=AdAhAs/2d2h2s/3d3h3s deck=- hand=89TJ clubs=-",
@@ -94,7 +94,8 @@ def play_greedily(jokers: int, games: int) -> tuple[float, float]:
 
 @pytest.mark.parametrize(("jokers", "share", "error"), [(1, 0.341, 0.007), (2, 0.209, 0.006)])
 def test_greedy_play_wins_as_often_as_expected(jokers: int, share: float, error: float) -> None:
-    """Figures of an independent simulator, 34.1 ± 0.7 % and 20.9 ± 0.6 %; rules.md 3.5: 12.7 to 12.9 turns."""
+    """Figures of an independent simulator, 34.1 ± 0.7 % and 20.9 ± 0.6 %; of docs/rules/club-fight.md,
+    12.7 to 12.9 turns."""
     games = 6000
     won, turns = play_greedily(jokers, games)
     assert abs(won - share) < error + 4 * math.sqrt(share * (1 - share) / games)
@@ -102,7 +103,7 @@ def test_greedy_play_wins_as_often_as_expected(jokers: int, share: float, error:
 
 
 def test_random_play_never_wins_and_leaves_22_cards() -> None:
-    """rules.md 3.5: 0 %, 22 cards left (17.5 of 40 cleared in 500,000 games of another program)."""
+    """docs/rules/club-fight.md: 0 %, 22 cards left (17.5 of 40 cleared in 500,000 games of another program)."""
     stream, games, left = Random(4), 3000, 0
     for seed in range(games):
         buffer = KERNEL.deal([0, 0], seed)

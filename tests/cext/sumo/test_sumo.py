@@ -1,4 +1,4 @@
-"""What only the kernel of sumo can show: its draws, coins and shuffles. Rule numbers are those of cext/sumo.pyx."""
+"""What only the kernel of sumo can show: its draws, coins and shuffles. Rule numbers: cext/sumo/kernel.pyx."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ def test_the_policy_plays_what_counts_most(hand: str, jokers: int, best: list[st
 
 
 def test_random_play_has_the_figures_of_the_rules() -> None:
-    """rules.md 4.4, and independent simulators: 10.27 rounds, 26.3 decisions but for forced challenges, seat 1 50 %."""
+    """docs/rules/sumo.md, and independent simulators: 10.27 rounds, 26.3 decisions but for forced challenges, seat 1
+    50 %."""
     games, rounds, decisions, won, stream = 12000, 0, 0, 0.0, Random(4)
     for seed in range(games):
         buffer = KERNEL.deal([0, 0, 0, 0, 200], derive(5, seed))

@@ -17,7 +17,7 @@ MODELS: dict[str, type[ClubFight] | type[ClubFightCoop]] = {"club-fight": ClubFi
 
 CARD = r"[A2-9TJQK][dsh]|[*.]"
 
-#: rules.md 3.4 (1), (2), (5), (8), (9), 3.3 C5 and 3.1 (16), (9): options and grid, hand, actions, moves.
+#: Worked positions of docs/rules/club-fight.md: options and grid, hand, actions, moves.
 COUNTS = [
     ("grid=7d7sAh/2d4sKh/*Qs9d", "7", 13, 11),
     ("grid=5d4h3s/2dAhKs/KhKd*", "7", 14, 14),

@@ -1,8 +1,8 @@
 """The kernel of rush-cards: weights of `random_move`, `policy_move`, `evaluate`, chances of `determinize`, codes,
 invariants.
 
-The lockstep tests hold its rules; R numbers the rules of cext/rush_cards.pyx, I the invariants of
-cext/rush_cards_state.pxd.
+The lockstep tests hold its rules; R numbers the rules of cext/rush_cards/kernel.pyx, I the invariants of
+cext/rush_cards/state.pxd.
 """
 
 from __future__ import annotations
