@@ -74,8 +74,13 @@ class Split(NamedTuple):
 
 @dataclass
 class Figures:
-    """All of it. curves: the score over units, by engine; deals, differing: how many were played by engines alone, and
-    on how many of them their results differed; first: the scores of seat 1 in pairs of games."""
+    """All of it.
+
+    curves: the score over units, by engine; times: by engine; lengths: plies of a game, to the number of games; games:
+    those whose values are shown; fell: the first faults; splits: the deals that engines played most differently; deals,
+    differing: how many were played by engines alone, and on how many of them their results differed; first: the scores
+    of seat 1 in pairs of games.
+    """
 
     curves: dict[str, list[Point]] = field(default_factory=dict)
     times: dict[str, Times] = field(default_factory=dict)

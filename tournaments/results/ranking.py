@@ -1,5 +1,4 @@
-"""The ranking of a format in which results decide who meets whom, followed from its games in the order of the schedule.
-"""
+"""The ranking of a format in which results decide who meets whom, followed game by game in schedule order."""
 
 from __future__ import annotations
 

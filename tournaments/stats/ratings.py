@@ -20,7 +20,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components, shortest_path
 from scipy.special import ndtr
 
-from dohyo.engine import DohyoError
+from dohyo.engine.errors import DohyoError
 from dohyo.engine.intervals import Z95
 from dohyo.tournaments.stats.bradley_terry import Array, Model
 from dohyo.tournaments.stats.elo import ELO_PER_LOGIT, Meeting, Meetings

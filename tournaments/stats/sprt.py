@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dohyo.engine import UsageError
+from dohyo.engine.errors import UsageError
 from dohyo.engine.grammar import quote
 from dohyo.tournaments.stats import likelihood_one
 from dohyo.tournaments.stats.elo import ELO_PER_DEVIATION, score_of
