@@ -7,7 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -161,15 +161,20 @@ def check_fault(fault: str) -> list[StepResult]:
     return check(CheckSettings(command, start, timeout=4, margin=1.5, quick=True), steps)
 
 
+#: Checks at the same time.
+TOGETHER = 12
+
+
 @pytest.fixture(scope="module")
 def checks(request: pytest.FixtureRequest) -> Iterator[dict[str, Future[list[StepResult]]]]:
     """The checks of all engines that are tested, at the same time, as they mostly wait."""
     wanted = [item.callspec.params["fault"] for item in request.session.items
               if isinstance(item, pytest.Function) and item.path == Path(__file__) and "checks" in item.fixturenames]
-    with ThreadPoolExecutor(12) as pool:
+    with ThreadPoolExecutor(TOGETHER) as pool:
         yield {fault: pool.submit(check_fault, fault) for fault in wanted}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("fault", [OWN, BABBLE])
 def test_every_step_has_its_verdict(fault: str, checks: dict[str, Future[list[StepResult]]]) -> None:
     """Our own engine passes all; one that says anything at any time breaks much, and not the check itself."""
@@ -179,11 +184,22 @@ def test_every_step_has_its_verdict(fault: str, checks: dict[str, Future[list[St
     assert len(wrong) > 10 if fault == BABBLE else wrong == []
 
 
+def failures(found: list[StepResult]) -> dict[str, str]:
+    return {result.name: result.seen for result in found if result.outcome is Outcome.FAIL}
+
+
+@pytest.mark.alone
 @pytest.mark.parametrize("fault", [*FAULTS, *WRONG_SERVERS])
 def test_fault_fails_its_step(fault: str, checks: dict[str, Future[list[StepResult]]]) -> None:
+    """The steps keep to real deadlines, and the checks that run together load the machine: one that came out otherwise
+    than expected counts only if it does so again when all others have ended."""
     found = checks[fault].result()
-    failed = {result.name: result.seen for result in found if result.outcome is Outcome.FAIL}
-    assert set(failed) == set(names((FAULTS | WRONG_SERVERS)[fault][0])), failed
+    expected = set(names((FAULTS | WRONG_SERVERS)[fault][0]))
+    if set(failures(found)) != expected:
+        wait(checks.values())
+        found = check_fault(fault)
+    failed = failures(found)
+    assert set(failed) == expected, failed
     assert all("\n" not in result.seen and result.seen for result in found)
     assert failed or any(result.outcome is Outcome.PASS for result in found)
 
