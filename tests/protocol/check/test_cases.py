@@ -173,8 +173,8 @@ def spent(pid: int) -> float:
         ("setoption name Rules value", ""),
         ("setoption name Rules value <empty>", ""),
         ("setoption name Rules", ""),
-        ("setoption name Move Overhead value 5", "there is no option 'Move Overhead'"),
-        ("setoption name  value 5", "a line is"),
+        ("setoption name Move Overhead value 5", "unknown option 'Move Overhead'"),
+        ("setoption name  value 5", "expected `setoption name"),
     ],
 )
 def test_names_of_options(loop: Conversation, line: str, error: str) -> None:

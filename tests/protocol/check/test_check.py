@@ -239,7 +239,7 @@ def test_command_names_what_was_seen_and_what_would_be_right() -> None:
     result = dohyo("check-engine", command("twin-option"), "--steps", "5,4", *PATIENT, code=1)
     passed, failed, counts = result.stdout.splitlines()
     assert passed == " 4 pass isready: each of five was answered by one readyok."
-    assert failed.startswith(" 5 fail options are well formed: option Seed is offered twice. Right: an option has a ")
+    assert failed.startswith(" 5 fail options are well formed: option Seed is offered twice. Expected: an option has a ")
     assert counts == "1 pass, 1 fail, 0 skip"
 
 
@@ -259,15 +259,15 @@ def test_command_sets_options_and_chooses_games() -> None:
                    "Seed=5", *PATIENT)
     assert [line.split()[1] for line in result.stdout.splitlines()[:3]] == ["pass", "pass", "skip"]
     result = dohyo("check-engine", command("none"), "--steps", "4", "--option", "Seed=99", *PATIENT, code=1)
-    assert "it answered its options with error" in result.stdout
+    assert "it refused its options: error" in result.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["no-such-engine -x"], "program 'no-such-engine' not found (command: no-such-engine -x)"),
-        (["greedy", "--steps", "0"], f"--steps '0': '0' is no number, nor range, from 1 to {len(STEPS)}"),
-        (["greedy", "--steps", "3-x"], f"--steps '3-x': '3-x' is no number, nor range, from 1 to {len(STEPS)}"),
+        (["greedy", "--steps", "0"], f"--steps: expected numbers or ranges from 1 to {len(STEPS)}, got '0'"),
+        (["greedy", "--steps", "3-x"], f"--steps: expected numbers or ranges from 1 to {len(STEPS)}, got '3-x'"),
         (["greedy", "--option", "Seed"], "'Seed' is not of the form name=value"),
     ],
 )

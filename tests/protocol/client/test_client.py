@@ -15,6 +15,7 @@ from places import CHECK
 
 from dohyo.engine import DohyoError, Fault, UsageError
 from dohyo.protocol import Client, Clock, EngineFault, Limits, Timeouts, engine_command, own_engine_command
+from dohyo.protocol.client import engine_process
 
 MOCK = str(CHECK / "mock_engine.py")
 POSITION = "fen rush-stones size=5"
@@ -78,7 +79,7 @@ def test_finished_game_has_no_move(own: Client) -> None:
 def test_options_are_checked_and_survive_a_restart(own: Client) -> None:
     with pytest.raises(UsageError, match="has no option 'Nonsense'"):
         own.set_option("Nonsense", "1")
-    with pytest.raises(UsageError, match="a whole number from 1 to 20"):
+    with pytest.raises(UsageError, match="an integer from 1 to 20"):
         own.set_option("MultiPV", "21")
     own.set_option("Rules", "size=3")
     own.set_option("Rules", "size=5")
