@@ -239,7 +239,7 @@ def test_command_names_what_was_seen_and_what_would_be_right() -> None:
     result = dohyo("check-engine", command("twin-option"), "--steps", "5,4", *PATIENT, code=1)
     passed, failed, counts = result.stdout.splitlines()
     assert passed == " 4 pass isready: each of five was answered by one readyok."
-    assert failed.startswith(" 5 fail options are well formed: option Seed is offered twice. Expected: an option has a ")
+    assert failed.startswith(" 5 fail options are well formed: option Seed is offered twice. Expected: an option ")
     assert counts == "1 pass, 1 fail, 0 skip"
 
 

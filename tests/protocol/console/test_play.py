@@ -95,7 +95,7 @@ def test_whole_game() -> None:
 def test_commands_of_a_game(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     output = typed("help", "hint", "b2", "undo", "c3", f"save {path}", "save", "zz", "c3", "", "resign")
-    assert "hint        what the engine would play for you" in output
+    assert "hint        the move that the engine would play" in output
     assert re.search(r"would play \w+ \(\d+ % to win\): [a-z]", output)
     assert "b2 is taken back" in output
     assert f"saved to {path}" in output
