@@ -1,7 +1,7 @@
 """Playing cards as bytes.
 
 The low four bits are the rank: 1 for an ace, 2 to 10, 11 to 13 for jack, queen and king, 14 for a Joker. Bits 4 and 5
-are the suit, 0 to 3, in games in which suits matter; elsewhere they are 0. The byte 0 is no card, and 15 stands in
+are the suit, 0 to 3, in games in which suits matter; elsewhere they are 0. The byte 0 means no card, and 15 stands in
 views for a card that the seat does not know. Bits 6 and 7 mark cards in a hand: the other seat knows that the card is
 there (`!` in text); drawn since the last reshuffle (`~`).
 """

@@ -2,7 +2,8 @@
 
 `language` is the protocol as text. `server` is this project's engine loop, `client` drives any engine; `console`
 (`dohyo play`), `check` (`dohyo check-engine`) and `gtp` stand on these. `exact_result` proves results for referees.
-Imports the floors `engine` and `search`. Start with `language.messages`, then `server.conversation` or `client.client`.
+It may import the floors `engine` and `search`. Start with `language.messages`, then `server.conversation` or
+`client.client`.
 """
 
 from dohyo.protocol.client.client import (

@@ -1,7 +1,7 @@
 """Searchers: ways to choose a move, each written once against the ops table for all games that it supports.
 
-Start with `registry` (the list of searchers), `core` (what they share) and `players` (the searchers). A game's own
-tuning and policies stand with the game (`dohyo.engine`).
+It may import `cext` and `engine`. Start with `registry` (the list of searchers), `core` (what they share) and `players`
+(the searchers). A game's own tuning and policies stand with the game (`dohyo.engine`).
 
 >>> from dohyo import engine, search
 >>> searcher = search.make("mcts", Seed=1)

@@ -83,7 +83,7 @@ def view_to_hint(position: Position, seat: int | None) -> View:
 
 @contextmanager
 def progress() -> Iterator[Listener | None]:
-    """A listener that keeps one line on stderr up to date while the search runs; None where that is no terminal."""
+    """A listener that keeps one line on stderr up to date during a search; None where stderr is not a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None

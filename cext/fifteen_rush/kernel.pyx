@@ -11,7 +11,7 @@ R3  Then the new last card of a pile is turned face up. A pile that the pair emp
 R4  To deal puts three cards of the stock, or what is left of it, one by one on the waste. If the stock is empty, the
     waste is turned over first, in its order: the first card dealt becomes the top of the stock again.
 R5  With redeal=separate turning the waste over is a move of its own, `turn`, in place of a deal with an empty stock.
-    It is no deal and does not count in `since`.
+    It is not a deal and does not count in `since`.
 R6  With deal=stuck a deal (or turn) is legal only while no pair shows. With deal=anytime it is always legal, but while
     a pair shows only if fewer than 2 * ceil(m / 3) deals came since the last pair (m cards in stock and waste).
 R7  Won when all 52 cards are gone.

@@ -57,7 +57,7 @@ cdef void random_playout(void *state, Rng *rng, uint8_t *owner) noexcept nogil:
     """`random_move` and `play` in one loop.
 
     Measured: the one branch, on acceptance, is worth its wrong guesses (a ninth of the draws), because the processor
-    draws the next point before this one is settled; whose turn follows is arithmetic, for no guess would be right.
+    draws the next point before this one is settled; whose turn follows is arithmetic, for it cannot be guessed.
     """
     cdef RushStones *s = <RushStones *> state
     cdef uint8_t *point = s.point

@@ -1,4 +1,4 @@
-"""Sumo Card Game (rules 1.1), the kernel.
+"""Sumo Card Game (rules of version 1.1), the kernel.
 
 The rules, numbered as the tests cite them (docs/rules/sumo.md settles each):
 

@@ -20,7 +20,7 @@ class InfosetTrees:
         regret: bool,
         plies: int,
         policy_share: int,
-        common: bool,
+        cooperative: bool,
         depth: int | None,
     ) -> None: ...
     def work(self, meter: Meter, most: int | None = None) -> None: ...

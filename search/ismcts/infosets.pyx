@@ -241,7 +241,7 @@ cdef class InfosetTrees:
         free(self.trees.entries.place)
 
     def prepare(self, Buffer view, uint32_t seat, moves, megabytes, *, uint64_t seed, exploration, widen, growth,
-                opponent_sampling, closed, regret, plies, policy_share, common, depth):
+                opponent_sampling, closed, regret, plies, policy_share, cooperative, depth):
         """Set the root: the view of a seat that is to move, and the codes of the moves to choose from.
 
         The other numbers: see InfosetSettings and Leaf; seed: of the worlds; depth: where to end, or None. MemoryError
@@ -258,7 +258,7 @@ cdef class InfosetTrees:
         trees.settings.regret = regret
         trees.settings.leaf.plies = plies
         trees.settings.leaf.policy_share = policy_share
-        trees.settings.leaf.common = common
+        trees.settings.leaf.cooperative = cooperative
         self.view = view
         trees.root.view = view.state
         trees.root.seat = seat

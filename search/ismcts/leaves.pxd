@@ -10,7 +10,7 @@ from dohyo.search.core.playout cimport chance
 cdef struct Leaf:
     uint32_t plies          # of a playout before `evaluate` ends it
     uint32_t policy_share   # thousandths of its moves that the game's policy chooses, if it has one; the rest is random
-    bint common             # both seats get what seat 0 gets
+    bint cooperative        # both seats get what seat 0 gets
 
 
 cdef inline move_t played(const Ops *ops, const Leaf *leaf, const void *state, uint32_t seat, Rng *rng) noexcept nogil:
@@ -23,7 +23,7 @@ cdef inline move_t played(const Ops *ops, const Leaf *leaf, const void *state, u
 cdef inline void value_of(const Ops *ops, const Leaf *leaf, const void *state, float *result) noexcept nogil:
     """What the evaluation expects each seat to get."""
     result[0] = chance(ops, ops.evaluate(state, 0))
-    result[1] = result[0] if leaf.common else 1 - result[0]
+    result[1] = result[0] if leaf.cooperative else 1 - result[0]
 
 
 cdef inline void finish(const Ops *ops, const Leaf *leaf, void *state, Rng *rng, float *result) noexcept nogil:

@@ -127,7 +127,7 @@ class InfosetSearch:
                 regret=settings.regret,
                 plies=settings.plies,
                 policy_share=settings.policy_share,
-                common=view.game.cooperative,
+                cooperative=view.game.cooperative,
                 depth=task.limits.depth,
             )
 

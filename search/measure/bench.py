@@ -97,7 +97,7 @@ def signature() -> int:
             for kind in searchers():
                 if kind.refusal(which) is None:
                     result = searched(kind.name, state, Limits(nodes=position.nodes, top=3), Seed=7)
-                    # Under the first name that a searcher had: a new name is no new behaviour.
+                    # Under the first name that a searcher had: a new name does not change the behaviour.
                     lines.append(f"{(*kind.aliases, kind.name)[0]} {state} {result.nodes}")
                     lines += [f"{ranked.move} {ranked.value:.9f} {ranked.line}" for ranked in result.ranked]
     return zlib.crc32("\n".join(lines).encode())

@@ -12,7 +12,7 @@ from dohyo.search.pimc.visiting cimport visit
 
 
 cdef inline uint32_t side_of(const Plan *plan, uint32_t seat) noexcept nogil:
-    return 0 if plan.common or seat == plan.seat else 1
+    return 0 if plan.cooperative or seat == plan.seat else 1
 
 
 cdef inline int32_t final_value(const Plan *plan, const void *state) noexcept nogil:

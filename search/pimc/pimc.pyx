@@ -180,8 +180,8 @@ cdef class Pimc:
             thread.table.age = 0
             thread.table.oldest = 1
 
-    def begin(self, Buffer view not None, uint32_t seat, moves, uint64_t seed, *, bint common, candidates, beam_width,
-              epimc_depth, redraws, leaf_playouts, leaf_plies, history_shift):
+    def begin(self, Buffer view not None, uint32_t seat, moves, uint64_t seed, *, bint cooperative, candidates,
+              beam_width, epimc_depth, redraws, leaf_playouts, leaf_plies, history_shift):
         """Take a view and the moves to choose from (codes); for the numbers see the parameters of `alphabeta`. `resize`
         comes first."""
         cdef Plan *plan = self.plan
@@ -189,7 +189,7 @@ cdef class Pimc:
         plan.ops = view.kernel.ops
         plan.seat = seat
         plan.seed = seed
-        plan.common = common or plan.ops.seats == 1
+        plan.cooperative = cooperative or plan.ops.seats == 1
         plan.taken_back = False
         plan.settings.candidates = candidates
         plan.settings.beam_width = beam_width

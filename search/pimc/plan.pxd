@@ -55,7 +55,7 @@ cdef struct Plan:
     Budget *budget
     PimcSettings settings
     uint32_t seat           # the root's
-    bint common             # all seats share one result
+    bint cooperative        # all seats share one result
     bint at_once            # both seats choose at the root
     bint taken_back         # one of them has chosen, unseen: its choice is taken back
     bint known              # there is one world: nothing is hidden

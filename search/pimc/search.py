@@ -67,7 +67,7 @@ def begin(core: Pimc, view: View, moves: tuple[int, ...], seed: int, settings: S
     """Take a view. settings: the values of PARAMETERS by name; shift: that of HistoryShift."""
     core.begin(
         view.buffer, view.seat - 1, moves, derive(seed, view.buffer.hash()),
-        common=view.game.cooperative, candidates=settings["Candidates"], beam_width=settings["BeamWidth"],
+        cooperative=view.game.cooperative, candidates=settings["Candidates"], beam_width=settings["BeamWidth"],
         epimc_depth=settings["EpimcDepth"], redraws=settings["Redraws"],
         leaf_playouts=settings["LeafPlayouts"], leaf_plies=settings["LeafPlies"], history_shift=shift,
     )

@@ -51,7 +51,7 @@ cdef int32_t value_at(SearchThread *thread, uint32_t ply, uint32_t side, int32_t
         value = matrix_value(thread, ply, depth, epimc_depth)
         return -value if side else value
 
-    # 3. A forced move is no decision, and costs no depth.
+    # 3. A forced move is not a decision, and costs no depth.
     mover = first_seat(mask)
     count = plan.ops.moves(state, mover, moves)
     if count == 1:

@@ -35,7 +35,7 @@ cdef struct Frame:
     uint32_t tried
     move_t moves[MAX_MOVES]
 
-# Keys of positions; 0 is no key.
+# Keys of positions; 0 marks an empty slot.
 cdef struct Keys:
     uint64_t *keys
     uint64_t capacity       # a power of 2
@@ -179,7 +179,7 @@ cdef class Solver:
         cdef uint64_t until
         cdef float result[MAX_SEATS]
         if ops.seats != 1:
-            raise ValueError(f"{position.kernel.id} is no game of one seat")
+            raise ValueError(f"{position.kernel.id}: expected a game of one seat, got {ops.seats} seats")
         if ops.to_move(position.state) == 0:
             ops.result(position.state, result)
             return result[0] == 1, 0, []

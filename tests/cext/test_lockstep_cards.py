@@ -156,7 +156,7 @@ def thinned(start: engine.State, chance: random.Random) -> engine.State:
 @pytest.mark.parametrize("noaction", ["loss", "pass"])
 @pytest.mark.parametrize("advance", ["0", "1"])
 def test_cards_of_rush_cards_run_out(noaction: str, advance: str, games: range) -> None:
-    """5.1 (20): whole games hardly ever get there."""
+    """rules/rush-cards.md, ruling 20: whole games hardly ever get there."""
     game = engine.game("rush-cards")
     for number in games:
         start = game.deal(number, setup="random", noaction=noaction, advance=advance, maxquiet=60)
@@ -168,7 +168,7 @@ def test_cards_of_rush_cards_run_out(noaction: str, advance: str, games: range) 
 @pytest.mark.parametrize("redeal", ["combined", "separate"])
 @pytest.mark.parametrize("deal", ["stuck", "anytime"])
 def test_a_view_of_fifteen_rush_is_over_only_if_what_was_seen_proves_it(deal: str, redeal: str, games: range) -> None:
-    """2.1 (19): an unknown stock may always bring a pair."""
+    """rules/fifteen-rush.md, ruling 19: an unknown stock may always bring a pair."""
     game = engine.game("fifteen-rush")
     for number in games:
         for state in battery.random_game(game.deal(number, deal=deal, redeal=redeal), number):

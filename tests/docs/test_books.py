@@ -15,9 +15,6 @@ from pages import ROOT, blocks, pattern, printed, sessions
 
 BOOKS = ROOT / "docs"
 TEXTS = {".py", ".pyi", ".pyx", ".pxd", ".md", ".toml", ".txt", ".html", ".sql", ".in"}
-#: Pages that code cites by names they had before they were in the repository, and where they are. A name that nobody
-#: cites any more must go.
-MOVED = {"rules.md": "docs/rules/README.md"}
 CITATION = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*\.md\b")
 #: `notation.md, section sumo` and `notation.md, section "JSON"`.
 SECTION = re.compile(r'\b([a-z_-]+\.md), section ("[^"]+"|[\w-]+)')
@@ -48,7 +45,6 @@ CITED = sorted({(path, name) for path in FILES if path != Path(__file__)
 
 def page(citing: Path, name: str) -> Path | None:
     """The page that a name means in a file: beside it, counted from the root, or anywhere in docs."""
-    name = MOVED.get(name, name)
     places = [citing.parent / name, ROOT / name, BOOKS / name, *BOOKS.rglob(name)]
     return next((place for place in places if place.is_file()), None)
 
@@ -69,17 +65,13 @@ def test_every_page_that_is_cited_exists() -> None:
     assert not lost
 
 
-def test_no_old_name_of_a_page_is_kept_for_nobody() -> None:
-    assert set(MOVED) <= {name for _, name in CITED}
-
-
 def test_every_section_that_is_cited_exists() -> None:
     lost = []
     for path in FILES:
         for name, section in SECTION.findall(path.read_text(encoding="utf-8")):
             found = page(path, name)
             wanted = section.strip('"').lower().replace(" ", "-")
-            if found and name not in MOVED and wanted not in sections(found.read_text(encoding="utf-8")):
+            if found and wanted not in sections(found.read_text(encoding="utf-8")):
                 lost.append(f"{shown(path)}: {name}, section {section}")
     assert not lost
 

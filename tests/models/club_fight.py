@@ -1,6 +1,6 @@
 """Club Fight as a reader of the rules would write it: slow, plain, and without a look at the kernel.
 
-What is quoted is rules.md, section 3, here and there shortened. Cards are texts as notation.md writes them: `7d` in
+The comments sum up the rules as ruled in docs/rules/club-fight.md. Cards are texts as notation.md writes them: `7d` in
 the grid and its deck, `7` among the clubs, `*` a Joker, `.` an empty cell. Cells are the numbers 1 to 9, row by row.
 """
 

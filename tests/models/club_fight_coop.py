@@ -1,7 +1,7 @@
 """Club Fight for two as a reader of the rules would write it: slow, plain, and without a look at the kernel.
 
-What is quoted is rules.md, section 3.2, here and there shortened. What a seat knows is kept club by club: who has seen
-where it is.
+The comments sum up the rules as ruled in docs/rules/club-fight-coop.md. What a seat knows is kept club by club: who has
+seen where it is.
 """
 
 from __future__ import annotations

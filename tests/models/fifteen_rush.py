@@ -1,6 +1,6 @@
 """Fifteen Rush as a reader of the rules would write it: slow, plain, and without a look at the kernel.
 
-The sentences quoted are those of rules.md, section 2.
+The comments sum up the rules as ruled in docs/rules/fifteen-rush.md.
 """
 
 from __future__ import annotations

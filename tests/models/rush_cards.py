@@ -1,6 +1,7 @@
 """Rush (Kymani) as a reader of the rules would write it: slow, plain, and without a look at the kernel.
 
-Every card is one object that knows which seats know where it is. The sentences quoted are those of rules.md, section 5.
+Every card is one object that knows which seats know where it is. The comments sum up the rules as ruled in
+docs/rules/rush-cards.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Rush (Mark Steere) as a reader of the rules would write it: slow, plain, and without a look at the kernel.
 
-The sentences quoted are those of rules.md, section 1.
+The comments sum up the rules as ruled in docs/rules/rush-stones.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The Sumo Card Game as a reader of the rules would write it: slow, plain, and without a look at the kernel.
 
-What is quoted is rules.md, section 4, here and there shortened. Every card is an object of its own that knows which
+The comments sum up the rules as ruled in docs/rules/sumo.md. Every card is an object of its own that knows which
 seats have seen it where it lies; all marks and lists of what a seat knows follow from that.
 """
 

@@ -106,7 +106,7 @@ class Clairvoyance:
         self._answers: dict[tuple[bytes, int, float, int], bool] = {}
 
     def values(self, view: engine.View) -> dict[str, float]:
-        seat, common, worlds = view.seat - 1, view.game.common, belief(view)
+        seat, common, worlds = view.seat - 1, view.game.cooperative, belief(view)
         return in_words(view, {
             move: sum(weight * self.result(after(buffer, seat, move), seat, common) for buffer, weight in worlds)
             for move in view.buffer.moves(seat)

@@ -246,12 +246,12 @@ TOO_DEEP = frozenset({"A seven by the two; the other seven would be worse."})
 def thorough(name: str, game: engine.Game) -> dict[str, int | str]:
     """Parameters that leave nothing out, so that more nodes lead to what is right."""
     if name == "alphabeta":
-        alone = game.seats == 1 or game.common
+        alone = game.seats == 1 or game.cooperative
         return {"WorldDepth": 0, "Candidates": 0, "BeamWidth": 0, "RacingMargin": 0, "EpimcDepth": 2 if alone else 1,
                 "Redraws": 8}
     if game.simultaneous:
         return {"Nodes": "closed", "PlayoutPlies": 10_000}
-    return {} if game.common else {"Nodes": "closed"}
+    return {} if game.cooperative else {"Nodes": "closed"}
 
 
 def rows_for(name: str, more: frozenset[str] = frozenset()) -> list[ParameterSet]:

@@ -25,7 +25,7 @@ every_variant = pytest.mark.parametrize(("game", "options"), VARIANTS, ids=IDS)
 #: What suits none of the games more than the others: every search below says what it needs besides.
 PLAIN: dict[str, Any] = {
     "seed": 1, "exploration": 0.7, "widen": 0, "growth": 0, "opponent_sampling": 0, "closed": False, "regret": False,
-    "plies": 10_000, "policy_share": 1000, "common": False, "depth": None,
+    "plies": 10_000, "policy_share": 1000, "cooperative": False, "depth": None,
 }
 
 
@@ -189,7 +189,7 @@ def test_a_full_table_goes_on() -> None:
 
 
 def test_a_sure_win_is_found() -> None:
-    """The 7 on the 8 must go first: else both are left in one pile (rules.md 2.2, D5)."""
+    """The 7 on the 8 must go first: else both are left in one pile (rules/fifteen-rush.md, D5)."""
     text = "fifteen-rush piles=87,8,7,-,-,-,- stock=- waste=- gone=AAAA2222333344445555666677889999TTTTJJJJQQQQKKKK"
     result = searched(view_of(f"{text} passes=0"), search.Limits(nodes=100, top=5))
     assert {ranked.move: ranked.value for ranked in result.ranked} == {"1+2": 1, "2+3": 0}
@@ -235,7 +235,7 @@ def test_the_partner_does_not_choose_by_my_hand(opponent_sampling: int) -> None:
     for mine in ("25T", "24A"):
         view = view_of(COOP.format(mine=mine))
         gift = view.code("give:2")
-        trees = made(view, [gift], 2000, opponent_sampling=opponent_sampling, common=True)
+        trees = made(view, [gift], 2000, opponent_sampling=opponent_sampling, cooperative=True)
         partner = view.determinize(Random(1)).play("give:2")
         tried.append(trees.tried(partner.buffer, 1, [(0, gift)]))
         assert sum(visits for _, visits, _ in tried[-1]) > 100

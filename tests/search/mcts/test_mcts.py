@@ -32,7 +32,7 @@ def test_solves_3x3() -> None:
     assert first.proven
     assert first.value == 1
     assert first.move in {"a1", "c1", "a3", "c3", "b2"}
-    # An edge is never proved a win: it loses (rules.md 1.2).
+    # An edge is never proved a win: it loses (docs/rules/rush-stones.md, "What has been proved").
     assert not [ranked for ranked in result.ranked if ranked.move in {"b1", "a2", "c2", "b3"} and ranked.value == 1]
 
 

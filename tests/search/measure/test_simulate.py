@@ -169,7 +169,7 @@ def test_a_greedy_player_without_a_policy_looks_one_ply_ahead() -> None:
 
 
 def test_forfeited_turns_are_counted_as_the_rules_say() -> None:
-    """rules.md 1.3, example 7: Black earns a turn on b2 and has nowhere to play; the last stone earns nothing."""
+    """rules/rush-stones.md, position 7: Black earns a turn on b2 and cannot use it; the last stone earns nothing."""
     state = engine.parse("rush-stones size=3 board=wb1/b1b/wwb turn=b")
     after = [state.play("b2"), state.play("b2").play("c3")]
     buffers = [state.buffer, *(each.buffer for each in after)]
@@ -182,8 +182,8 @@ def test_forfeited_turns_are_counted_as_the_rules_say() -> None:
 
 
 def test_card_slots_are_the_weights_of_the_moves() -> None:
-    """rules.md 5.3, example 6: of the hand K 5 5 A 2 there are 7 fusions and 36 placings besides 4 moves and 1
-    withdrawal; told apart, 12 fusions and 45 placings."""
+    """docs/rules/rush-cards.md, position 6: of the hand K 5 5 A 2 there are 7 fusions and 36 placings besides 4 moves
+    and 1 withdrawal; told apart, 12 fusions and 45 placings."""
     empty = ".,.,.,.,."
     rows = "/".join([*[empty] * 4, ".,.,^9,.,.", empty])
     state = engine.parse(f"rush-cards board={rows} hand1=KA552 hand2=3 deck1=89 deck2=- turn=1 ply=20")
@@ -258,7 +258,7 @@ def test_every_game_and_policy(game: engine.Game, policy: str) -> None:
 def test_shares_are_those_of_the_kind_of_game() -> None:
     for game in GAMES:
         shares = [each.figure for each in simulate(game, brief(game), "random", 2, 1) if each.share]
-        alone = game.seats == 1 or game.common
+        alone = game.seats == 1 or game.cooperative
         assert shares == (["won"] if alone else ["won by seat 1", "won by seat 2", "drawn"])
 
 

@@ -18,7 +18,7 @@ from dohyo.search.simultaneous.solvers import matrix_game
 from dohyo.search.solve.solitaire import solve
 from dohyo.testing import battery
 
-SAMPLED = [game for game in engine.games() if game.hidden or game.chance or game.simultaneous or game.common]
+SAMPLED = [game for game in engine.games() if game.hidden or game.chance or game.simultaneous or game.cooperative]
 every_game = pytest.mark.parametrize("game", SAMPLED, ids=lambda game: game.id)
 #: Games of the searchers are long; these are short.
 BRIEF = {"rush-cards": {"maxplies": "60"}, "sumo": {"maxrounds": "12"}}
