@@ -28,7 +28,7 @@ class Option:
 
     @property
     def accepts(self) -> str:
-        """What is accepted, as the end of a sentence."""
+        """What is accepted, to follow "expected"."""
         if self.choices:
             return "one of " + ", ".join(self.choices)
         kind = "an odd number" if self.odd_only else "a number"
@@ -46,7 +46,7 @@ class Option:
         return value
 
     def _refusal(self, text: str) -> OptionError:
-        return OptionError(f"{self.name}={quote(text)}: {self.name} is {self.accepts}")
+        return OptionError(f"{self.name}: expected {self.accepts}, got {quote(text)}")
 
     def write(self, value: int) -> str:
         """The text of a value."""

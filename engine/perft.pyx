@@ -49,7 +49,7 @@ def perft(position, depth):
 def divide(position, depth):
     """As `perft`, but counted for each first move: {move text: sequences}. depth: 1 to 64."""
     if depth < 1:
-        raise UsageError(f"depth {depth}: to divide by first moves takes a depth from 1 to {DEEPEST}")
+        raise UsageError(f"DEPTH with --divide: expected a number from 1 to {DEEPEST}, got {depth}")
     cdef int32_t plies = _checked(position, depth)
     cdef Buffer buffer = position.buffer
     cdef const Ops *ops = buffer.kernel.ops
@@ -77,7 +77,7 @@ def divide(position, depth):
 
 def _checked(position, depth):
     if not 0 <= depth <= DEEPEST:
-        raise UsageError(f"depth {depth}: a depth is a number from 0 to {DEEPEST}")
+        raise UsageError(f"DEPTH: expected a number from 0 to {DEEPEST}, got {depth}")
     if isinstance(position, View) and position.game.kernel.hides:
         raise UsageError(f"the view of seat {position.seat} does not know what turns up; moves are counted from a "
                          "whole state")

@@ -31,9 +31,9 @@ def games() -> tuple[Game, ...]:
 
 
 def game(name: str) -> Game:
-    """The game with this id; UsageError names those there are."""
+    """The game with this id; UsageError, which lists the games, for any other."""
     if name not in _GAMES:
-        raise UsageError(f"there is no game {quote(name)}; the games are {', '.join(_GAMES)}")
+        raise UsageError(f"unknown game {quote(name)}; expected one of {', '.join(_GAMES)}")
     return _GAMES[name]
 
 

@@ -26,10 +26,10 @@ def searcher_aliases() -> dict[str, str]:
 
 
 def searcher(name: str) -> type[Searcher]:
-    """The searcher of this name, also an earlier one; UsageError names those there are."""
+    """The searcher of this name, also an earlier one; UsageError, which lists the searchers, for any other."""
     found = _SEARCHERS.get(_ALIASES.get(name, name))
     if found is None:
-        raise UsageError(f"there is no searcher {quote(name)}; the searchers are {', '.join(_SEARCHERS)}")
+        raise UsageError(f"unknown searcher {quote(name)}; expected one of {', '.join(_SEARCHERS)}")
     return found
 
 

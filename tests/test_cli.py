@@ -91,4 +91,4 @@ def test_runs_as_a_module() -> None:
     done = subprocess.run([*PROGRAM, "show", "rush-stones size=4"], capture_output=True, text=True, check=False,
                           timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "dohyo: size='4': size is an odd number from 3 to 19\n"
+    assert done.stderr == "dohyo: size: expected an odd number from 3 to 19, got '4'\n"

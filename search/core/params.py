@@ -20,25 +20,27 @@ AUTO = "auto"
 class Parameter:
     """One parameter of a searcher; the engine's options are the same things."""
 
-    #: As options write it.
     name: str
-    #: A whole number, true or false, or a word of `choices`.
+    """The name of the option."""
     kind: Literal["spin", "check", "combo"]
+    """spin: a whole number; check: true or false; combo: a word of `choices`."""
     default: Value
-    #: One phrase.
     meaning: str
-    #: What a number counts, '' for none.
+    """What the parameter decides, for help texts: a phrase without a full stop."""
     unit: str = ""
-    #: The range of a number, both included.
+    """What a number counts, '' for none."""
     low: int = 0
+    """The lowest number that is accepted."""
     high: int = 0
+    """The highest number that is accepted."""
     choices: tuple[str, ...] = ()
-    #: Where the default, LEFT_TO_GAME or AUTO, leaves the value to the game: the value of games that say nothing.
+    """The words of a combo."""
     usual: Value | None = None
-    #: Earlier names, which are accepted wherever the name is.
+    """The value in games that set none, where the default (LEFT_TO_GAME or AUTO) leaves the value to the game."""
     aliases: tuple[str, ...] = ()
-    #: Earlier words for choices: (word, choice) each.
+    """Earlier names, which are accepted wherever the name is."""
     choice_aliases: tuple[tuple[str, str], ...] = ()
+    """Earlier words for choices: (word, choice) each."""
 
     @property
     def by_game(self) -> bool:
@@ -51,13 +53,16 @@ class Parameter:
         return self.name, *self.aliases
 
     def suited(self, values: Mapping[str, Value]) -> Value:
-        """The value that suits a game, by the values that the game gives for this parameter's searcher."""
+        """The value for a game.
+
+        Parameters: values: what the game sets for the parameters of this searcher, by name.
+        """
         assert self.usual is not None, f"{self.name} is not left to the game"
         return values.get(self.name, self.usual)
 
     @property
     def accepts(self) -> str:
-        """What is accepted, for a sentence."""
+        """What is accepted, to follow "expected"."""
         if self.kind == "check":
             return "true or false"
         if self.kind == "combo":
@@ -83,7 +88,7 @@ class Parameter:
             left = self.by_game and number == LEFT_TO_GAME
             value = number if number is not None and (left or self.low <= number <= self.high) else None
         if value is None:
-            raise UsageError(f"{self.name}={quote(text)}: {self.name} is {self.accepts}")
+            raise UsageError(f"{self.name}: expected {self.accepts}, got {quote(text)}")
         return value
 
     def write(self, value: Value) -> str:
@@ -95,8 +100,14 @@ def left_to_game(
     name: str, usual: Value, meaning: str, unit: str = "", *, low: int = 0, high: int = 0,
     choices: tuple[str, ...] = (), aliases: tuple[str, ...] = (),
 ) -> Parameter:
-    """A parameter whose default is what suits the game: a number, or with choices a word. usual: where the game says
-    nothing."""
+    """A parameter whose default leaves the value to the game.
+
+    Parameters
+    ----------
+    usual: the value in games that set none.
+    low, high: the range of a number, where there are no choices.
+    choices: the words to choose from; AUTO is added as the first and is the default.
+    """
     if choices:
         return Parameter(name, "combo", AUTO, meaning, choices=(AUTO, *choices), usual=usual, aliases=aliases)
     return Parameter(name, "spin", LEFT_TO_GAME, meaning, unit, low, high, usual=usual, aliases=aliases)

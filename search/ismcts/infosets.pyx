@@ -172,7 +172,7 @@ cdef void iterate(Trees *trees, Iteration *iteration) noexcept nogil:
 
 
 cdef void train(Trees *trees, Iteration *iteration, uint32_t seat, bint own) noexcept nogil:
-    """A pass of one seat (external.pxd)."""
+    """A pass of one seat (external_sampling.pxd)."""
     memcpy(iteration.level[0], iteration.state, trees.ops.size)
     iteration.own = own
     traverse(trees, iteration, 0, seat)

@@ -1,6 +1,6 @@
 """The search of one world: alpha-beta, matrix games, and decisions made from what a seat knows.
 
-Values are whole numbers from -SURE to SURE to a side (determinized.pxd). The search is fail-soft. Near the horizon it
+Values are whole numbers from -SURE to SURE to a side (plan.pxd). The search is fail-soft. Near the horizon it
 leaves out the moves that promise least (a beam: forward pruning). What it then finds may be too little for the seat to
 move, and is an estimate as much as a leaf's; an estimate is never SURE or -SURE.
 """

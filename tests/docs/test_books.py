@@ -16,6 +16,11 @@ from pages import ROOT, blocks, pattern, printed, sessions
 BOOKS = ROOT / "docs"
 TEXTS = {".py", ".pyi", ".pyx", ".pxd", ".md", ".toml", ".txt", ".html", ".sql", ".in"}
 CITATION = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_./-]*\.md\b")
+#: A source in a text, by its path or its name alone: `tests/testing/battery.py`, `plan.pxd`. What stands in the quotes
+#: of a string is left to the code.
+SOURCE = re.compile(r"(?<![\w/.*<>{}'\"-])((?:[a-z_]+/)*[a-z_]+\.(?:pyx|pxd|pyi|py))\b")
+#: These name sources that do not exist: the first those of a tree that it makes.
+UNCITING = (ROOT / "tests" / "test_packaging.py", Path(__file__))
 #: `notation.md, section sumo` and `notation.md, section "JSON"`.
 SECTION = re.compile(r'\b([a-z_-]+\.md), section ("[^"]+"|[\w-]+)')
 #: `rules/sumo.md, ruling 15`, `rules/fifteen-rush.md, position 9`, `rules/rush-cards.md, K1`.
@@ -63,6 +68,30 @@ def sections(text: str) -> set[str]:
 def test_every_page_that_is_cited_exists() -> None:
     lost = [f"{shown(path)}: {name}" for path, name in CITED if page(path, name) is None]
     assert not lost
+
+
+def is_there(citing: Path, name: str, known: set[str]) -> bool:
+    """Whether a source that a file names exists: by its name alone anywhere, by a path from the root or a folder above
+    the file."""
+    name = name.removeprefix("dohyo/")
+    return name in known or any((folder / name).is_file() for folder in (ROOT, *citing.parents))
+
+
+def test_every_source_that_is_cited_exists() -> None:
+    known = {path.name for path in FILES}
+    lost = [f"{shown(path)}: {name}" for path in FILES
+            if path not in UNCITING and path.suffix in {".py", ".pyi", ".pyx", ".pxd", ".md", ".toml"}
+            for name in SOURCE.findall(path.read_text(encoding="utf-8")) if not is_there(path, name, known)]
+    assert not lost
+
+
+@pytest.mark.parametrize(("name", "there"), [
+    ("tests/testing/battery.py", True), ("testing/battery.py", True), ("battery.py", True), ("tests/battery.py", False),
+    ("search/pimc/determinized.pxd", False), ("determinized.pxd", False), ("dohyo/search/registry.py", True),
+])
+def test_is_there(name: str, there: bool) -> None:
+    assert SOURCE.findall(f"as in {name}.") == [name]
+    assert is_there(ROOT / "tests" / "docs", name, {path.name for path in FILES}) == there
 
 
 def test_every_section_that_is_cited_exists() -> None:

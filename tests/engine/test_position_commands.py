@@ -65,11 +65,11 @@ def test_games_as_json() -> None:
 
 def test_deal_takes_options() -> None:
     assert dohyo("deal", "rush-stones", "size=3").stdout == f"{START}\n"
-    assert "size='4': size is an odd number from 3 to 19" in refusal("deal", "rush-stones", "size=4")
+    assert "size: expected an odd number from 3 to 19, got '4'" in refusal("deal", "rush-stones", "size=4")
     assert "no option 'colour'" in refusal("deal", "rush-stones", "colour=b")
     assert "'size' is not of the form name=value" in refusal("deal", "rush-stones", "size")
     assert "'size' is given twice" in refusal("deal", "rush-stones", "size=3", "size=5")
-    assert "there is no game 'go'" in refusal("deal", "go")
+    assert "unknown game 'go'" in refusal("deal", "go")
 
 
 def test_view_of_a_game_without_secrets_is_the_state() -> None:
@@ -151,11 +151,11 @@ def test_perft_ends_with_the_number() -> None:
     *lines, total = dohyo("perft", "rush-stones size=3", "2", "--divide").stdout.splitlines()
     assert lines == [f"{move}: 8" for move in engine.parse(START).moves()]
     assert total == "72"
-    assert "a depth is a number from 0 to 64" in refusal("perft", START, "99999999999999999999")
+    assert "DEPTH: expected a number from 0 to 64" in refusal("perft", START, "99999999999999999999")
 
 
 def test_bad_positions_are_refused_in_one_sentence() -> None:
-    assert refusal("show", "rush-stones size=4") == "size='4': size is an odd number from 3 to 19"
+    assert refusal("show", "rush-stones size=4") == "size: expected an odd number from 3 to 19, got '4'"
     assert "standard input: expected one line with a position" in refusal("show", "-")
     assert "the position is empty" in refusal("show", "-", given="\n")
     assert "is not a field" in refusal("show", "-", given=b"rush-stones \xff\xfe\x00\n")

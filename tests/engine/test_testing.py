@@ -95,7 +95,7 @@ def test_the_program_tells_what_is_broken() -> None:
 
 
 @pytest.mark.parametrize(("name", "message"), [
-    ("chess", "there is no game 'chess'"),
+    ("chess", "unknown game 'chess'"),
     ("no.such.module:GAME", "cannot import no.such.module:GAME"),
     ("dohyo.engine.games.sumo.game:NOTHING", "cannot import"),
     ("dohyo.engine.games.sumo.ring:NAMES", "to be a Game, got tuple"),

@@ -110,16 +110,16 @@ def test_nothing_but_the_answer_is_printed_in_a_pipe() -> None:
 def test_parameters_reach_the_searcher() -> None:
     dohyo("hint", START, "--searcher", "random", "--set", "Seed=5", "--threads", "2", "--nodes", "1")
     assert "has no parameter 'Speed'" in refusal("hint", START, "--searcher", "random", "--set", "Speed=5")
-    assert "Seed='x': Seed is a whole number" in refusal("hint", START, "--searcher", "random", "--set", "Seed=x")
-    assert "Threads is a whole number from 1" in refusal("hint", START, "--threads", "0")
+    assert "Seed: expected a whole number" in refusal("hint", START, "--searcher", "random", "--set", "Seed=x")
+    assert "Threads: expected a whole number from 1" in refusal("hint", START, "--threads", "0")
     assert "'Seed' is not of the form name=value" in refusal("hint", START, "--set", "Seed")
 
 
 def test_positions_without_a_move_to_hint_are_refused() -> None:
     assert "the game is over" in refusal("hint", "rush-stones size=3 board=bbb/bbb/www")
     assert "seat 2 is not to move; seat 1 is" in refusal("hint", START, "--seat", "2")
-    assert "there is no searcher 'x'; the searchers are" in refusal("hint", START, "--searcher", "x")
-    assert "size is an odd number" in refusal("hint", "rush-stones size=4")
+    assert "unknown searcher 'x'; expected one of" in refusal("hint", START, "--searcher", "x")
+    assert "size: expected an odd number" in refusal("hint", "rush-stones size=4")
 
 
 def test_the_search_is_given_a_view() -> None:

@@ -55,7 +55,7 @@ def _choice(fields: Mapping[str, str], name: str, values: Sequence[str]) -> int:
     """Which of the values a field has, the first by default."""
     text = fields.get(name, values[0])
     if text not in values:
-        raise PositionError(f"field {name}={quote(text)}: it is {' or '.join(values)}")
+        raise PositionError(f"field {name}: expected {' or '.join(values)}, got {quote(text)}")
     return values.index(text)
 
 

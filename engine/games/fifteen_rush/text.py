@@ -71,7 +71,7 @@ def _read_piles(text: str) -> list[list[int]]:
 def _read_count(field: str, text: str) -> int:
     value = whole_number(text)
     if value is None or not 0 <= value <= _MOST:
-        raise PositionError(f"field {field}={quote(text)}: a number from 0 to {_MOST} is expected")
+        raise PositionError(f"field {field}: expected a number from 0 to {_MOST}, got {quote(text)}")
     return value
 
 

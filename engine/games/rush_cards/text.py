@@ -168,14 +168,14 @@ def _choice(fields: Mapping[str, str], name: str, words: Sequence[str]) -> int:
     """The index of the word that a field has; the first by default."""
     text = fields.get(name, words[0])
     if text not in words:
-        raise PositionError(f"field {name}={quote(text)}: {name} is {' or '.join(words)}")
+        raise PositionError(f"field {name}: expected {' or '.join(words)}, got {quote(text)}")
     return words.index(text)
 
 
 def _number(fields: Mapping[str, str], name: str, most: int) -> int:
     value = whole_number(fields.get(name, "0"))
     if value is None or not 0 <= value <= most:
-        raise PositionError(f"field {name}={quote(fields[name])}: {name} is a number from 0 to {most} here")
+        raise PositionError(f"field {name}: expected a number from 0 to {most}, got {quote(fields[name])}")
     return value
 
 

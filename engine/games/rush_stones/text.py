@@ -24,7 +24,7 @@ def parse(options: Sequence[int], fields: Mapping[str, str]) -> tuple[Buffer, in
         _read_board(buffer, fields["board"])
     turn = fields.get("turn", "b")
     if len(turn) != 1 or turn not in _TURNS:
-        raise PositionError(f"field turn={quote(turn)}: the seat to move is b or w")
+        raise PositionError(f"field turn: expected b or w, got {quote(turn)}")
     buffer.record["turn"] = _TURNS.index(turn)
     buffer.refresh()
     if buffer.check() == 3:

@@ -98,7 +98,7 @@ class _Reader:
             return default
         value = whole_number(self.required(name))
         if value is None or not low <= value <= high:
-            raise PositionError(f"field {name}={quote(self.fields[name])}: {name} is a number from {low} to {high}")
+            raise PositionError(f"field {name}: expected a number from {low} to {high}, got {quote(self.fields[name])}")
         return value
 
     def cards(self, name: str, *, unknown: bool = True, marks: str = "") -> list[int]:
@@ -113,10 +113,10 @@ class _Reader:
         x = self.number("x", -2 * EDGE, 2 * EDGE, 0)
         up = self.fields.get("up", "0" * COLUMNS)
         if len(up) != COLUMNS or up.strip("01"):
-            raise PositionError(f"field up={quote(up)}: up is seven digits, 1 for a column that lies face up, else 0")
+            raise PositionError(f"field up: expected 7 digits, 1 where a column lies face up, else 0, got {quote(up)}")
         phase = self.fields.get("phase", "attack")
         if phase not in PHASES:
-            raise PositionError(f"field phase={quote(phase)}: phase is one of {', '.join(PHASES)}")
+            raise PositionError(f"field phase: expected one of {', '.join(PHASES)}, got {quote(phase)}")
         record["x"], record["up"] = x, int(up[::-1], 2)
         record["sumoup"] = self.number("sumoup", 0, 1, 0)
         record["round"] = self.number("round", 1, most, 1)
@@ -282,7 +282,7 @@ class _Reader:
         if self.seat is not None and "shuffle" in self.fields:
             raise PositionError("field shuffle: a view never shows the seed of later shuffles")
         if not _HEX.fullmatch(text.lower()):
-            raise PositionError(f"field shuffle={quote(text)}: shuffle is 1 to 16 hexadecimal digits")
+            raise PositionError(f"field shuffle: expected 1 to 16 hexadecimal digits, got {quote(text)}")
         self.record["shuffle"] = int(text, 16)
 
 

@@ -78,7 +78,7 @@ class Board:
 
 def read_size(text):
     if not text.isdigit() or not 3 <= int(text) <= 19 or int(text) % 2 == 0:
-        raise ValueError(f"size={text!r}: size is an odd number from 3 to 19")
+        raise ValueError(f"size: expected an odd number from 3 to 19, got {text!r}")
     return int(text)
 
 

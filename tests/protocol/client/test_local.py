@@ -50,7 +50,7 @@ def test_it_offers_and_answers_what_a_process_does(client: Client) -> None:
 
 def test_only_searchers_are_builtin() -> None:
     assert engine_command(f"{BUILTIN}random") == ["builtin:random"]
-    with pytest.raises(UsageError, match="there is no searcher 'nobody'"):
+    with pytest.raises(UsageError, match="unknown searcher 'nobody'"):
         engine_command(f"{BUILTIN}nobody")
     with pytest.raises(UsageError, match="nobody"):
         Client([f"{BUILTIN}nobody"]).start()

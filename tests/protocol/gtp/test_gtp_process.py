@@ -121,10 +121,10 @@ def test_lines_that_are_none() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--size=8"], "size='8': size is an odd number from 3 to 19"),
-        (["--searcher=nobody"], "Searcher='nobody': Searcher is one of"),
+        (["--size=8"], "size: expected an odd number from 3 to 19, got '8'"),
+        (["--searcher=nobody"], "Searcher: expected one of"),
         (["--searcher=table"], "sumo_equilibrium does not play rush-stones"),
-        (["--option=Threads=many"], "Threads='many': Threads is a whole number"),
+        (["--option=Threads=many"], "Threads: expected a whole number"),
         (["--option=Threads"], "'Threads' is not of the form name=value"),
     ],
 )

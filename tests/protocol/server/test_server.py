@@ -171,8 +171,8 @@ def ticks(pid: int) -> int:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--searcher", "nobody"], "Searcher='nobody': Searcher is one of"),
-        (["--option", "Threads=many"], "Threads='many': Threads is a whole number from 1 to 64"),
+        (["--searcher", "nobody"], "Searcher: expected one of"),
+        (["--option", "Threads=many"], "Threads: expected a whole number from 1 to 64, got 'many'"),
         (["--option", "Threads"], "'Threads' is not of the form name=value"),
     ],
 )

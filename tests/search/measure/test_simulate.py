@@ -268,7 +268,7 @@ def test_one_game_has_means_without_intervals() -> None:
 
 
 def test_bad_input_is_one_sentence() -> None:
-    assert "there is no game 'x'" in refusal("simulate", "x")
+    assert "unknown game 'x'" in refusal("simulate", "x")
     assert "an odd number from 3 to 19" in refusal("simulate", "rush-stones", "--set", "size=4")
     assert "'size' is not of the form name=value" in refusal("simulate", "rush-stones", "--set", "size")
     dohyo("simulate", "rush-stones", "--games", "0", code=2)

@@ -205,5 +205,5 @@ def test_parameters_have_one_meaning_and_hold_their_range(kind: type[search.Sear
 
 
 def test_names_of_searchers_are_refused_with_the_list() -> None:
-    with pytest.raises(engine.UsageError, match="there is no searcher 'x'; the searchers are"):
+    with pytest.raises(engine.UsageError, match="unknown searcher 'x'; expected one of"):
         search.make("x")

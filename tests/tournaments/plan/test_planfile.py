@@ -184,7 +184,7 @@ def test_positions_at_random_are_each_taken_once_and_by_the_seed(tmp_path: Path)
 
 @pytest.mark.parametrize(("line", "sentence"), [
     ("rush-stones size=5 moves z9", "line 2: move 'z9': a move is a point"),
-    ("chess", "line 2: there is no game 'chess'"),
+    ("chess", "line 2: unknown game 'chess'"),
     (str(game("sumo").deal(3).view(1)), "line 2: expected a whole position, got the view of a seat"),
     ("rush-stones size=3 board=bbb/bbb/bbb turn=b", "line 2: expected an unfinished game"),
 ])
@@ -218,8 +218,8 @@ def test_a_bad_line_of_positions_is_named(line: str, sentence: str, tmp_path: Pa
     ('restart = "on"', "patience = 0", "engine[0].patience: expected an integer from 1"),
     ('restart = "on"', "limits = { depth = -1 }", "engine[0].limits.depth: expected an integer from 1"),
     ('tc = "10+0.1"', 'tc = "fast"', "engine[1].limits.tc: expected BASE or BASE+INCREMENT in seconds"),
-    ('game = "rush-stones"', 'game = "chess"', "game[0].game: there is no game 'chess'"),
-    ("size = 5", "size = 4", "game[0].rules: size='4': size is an odd number from 3 to 19"),
+    ('game = "rush-stones"', 'game = "chess"', "game[0].game: unknown game 'chess'"),
+    ("size = 5", "size = 4", "game[0].rules: size: expected an odd number from 3 to 19, got '4'"),
     ("size = 5", "colour = 4", "game[0].rules: rush-stones has no option 'colour'"),
     ("low = 0, ", "", "game[0].sprt.low: missing; a test needs both hypotheses"),
     ("low = 0, ", "low = 20, ", "game[0].sprt: low=20, high=10: low is less than high"),

@@ -17,8 +17,8 @@ NODES = Limits(nodes=10)
 
 
 @pytest.mark.parametrize(("change", "sentence"), [
-    ({"game_id": "chess"}, "there is no game 'chess'"),
-    ({"rules": (("size", "4"),)}, "size is an odd number from 3 to 19"),
+    ({"game_id": "chess"}, "unknown game 'chess'"),
+    ({"rules": (("size", "4"),)}, "size: expected an odd number from 3 to 19"),
     ({"rules": (("colour", "red"),)}, "no option 'colour'"),
     ({"rules": (("size", "3"), ("size", "5"))}, "duplicate"),
     ({"engines": (Engine("a", "random", NODES),)}, "expected at least 2 for rush-stones, got 1"),

@@ -163,8 +163,8 @@ def test_rows_are_chosen_by_name_part_and_game(wanted: list[str], found: list[st
 
 
 @pytest.mark.parametrize(("old", "new", "sentence"), [
-    ('"fifteen-rush"', '"chess"', "there is no game 'chess'"),
-    ('maxrounds = "5"', 'maxrounds = "0"', "maxrounds is a number from 1"),
+    ('"fifteen-rush"', '"chess"', "unknown game 'chess'"),
+    ('maxrounds = "5"', 'maxrounds = "0"', "maxrounds: expected a number from 1"),
     ('maxrounds = "5"', "maxrounds = 5", "row duel: rules is a table of texts"),
     ('engines = ["greedy"]', "engines = 3", "row alone: engines is a list of texts"),
     ("games = 12", "games = true", "row alone: games is a whole number"),

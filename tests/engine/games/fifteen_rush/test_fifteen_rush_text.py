@@ -48,9 +48,9 @@ def fields(position: engine.Position) -> dict[str, str]:
     (f"piles=A,-,-,-,-,-,- {REST} gone=A?", "field gone: '?' is not a card here"),
     (f"piles=A,-,-,-,-,-,- {REST} gone=AA", "the position does not add up to its deck of 52"),
     (f"piles=A,-,-,-,-,-,- {REST} gone=AAAA", "the position has A more often than its deck, 1 too many"),
-    ("piles=A,-,-,-,-,-,- stock=- waste=- passes=-1", "field passes='-1': a number from 0 to 9999"),
-    (f"piles=A,-,-,-,-,-,- {REST} since=x", "field since='x': a number from 0 to 9999"),
-    (f"piles=A,-,-,-,-,-,- {REST} deal=never", "deal='never': deal is one of stuck, anytime"),
+    ("piles=A,-,-,-,-,-,- stock=- waste=- passes=-1", "field passes: expected a number from 0 to 9999, got '-1'"),
+    (f"piles=A,-,-,-,-,-,- {REST} since=x", "field since: expected a number from 0 to 9999, got 'x'"),
+    (f"piles=A,-,-,-,-,-,- {REST} deal=never", "deal: expected one of stuck, anytime, got 'never'"),
     (f"piles=A,-,-,-,-,-,- {REST} seat=1", "fifteen-rush has no field 'seat'"),
 ])
 def test_what_is_wrong_with_a_position(text: str, sentence: str) -> None:
