@@ -63,12 +63,12 @@ def hint(*, position: Position, seat: int | None, seconds: float | None, nodes: 
 def view_to_hint(position: Position, seat: int | None) -> View:
     """The view of the seat to move, or of the seat asked for; UsageError where it has nothing to choose."""
     if position.over:
-        raise UsageError("the game is over: there is no move to hint")
+        raise UsageError("POSITION: expected an unfinished game, got one that is over")
     movers = position.to_move
     if seat is None and isinstance(position, View):
         seat = position.seat
     if seat is None and len(movers) > 1:
-        raise UsageError("both seats choose at once here; --seat says whose move to hint")
+        raise UsageError("--seat: expected 1 or 2, as both seats choose at once, got nothing")
     if seat is None:
         seat = movers[0]
     if seat not in movers:

@@ -25,7 +25,7 @@ cdef enum:
     POLL = 256
     # At less depth a look into the table costs more than it saves.
     TABLE_DEPTH = 2
-    # A late move is reduced only where so much depth is left.
+    # A late move is reduced only where at least this depth is left.
     REDUCE_DEPTH = 3
     # Answers of the table.
     NOT = 0

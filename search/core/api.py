@@ -78,7 +78,7 @@ class Searcher(ABC):
                 self.values[parameter.name] = parameter.read(parameter.write(value))
                 return
         names = ", ".join(parameter.name for parameter in self.parameters())
-        raise UsageError(f"{self.name} has no parameter {quote(name)}; its parameters are {names}")
+        raise UsageError(f"unknown parameter {quote(name)} of {self.name}; expected one of {names}")
 
     def value(self, name: str, game: Game) -> Value:
         """The value of a parameter in the searches of a game: as set, or what suits the game."""

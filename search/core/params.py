@@ -53,10 +53,7 @@ class Parameter:
         return self.name, *self.aliases
 
     def suited(self, values: Mapping[str, Value]) -> Value:
-        """The value for a game.
-
-        Parameters: values: what the game sets for the parameters of this searcher, by name.
-        """
+        """The value for a game, which gives values of this searcher's parameters by name."""
         assert self.usual is not None, f"{self.name} is not left to the game"
         return values.get(self.name, self.usual)
 

@@ -49,7 +49,7 @@ cdef inline uint32_t node(Trees *trees, Iteration *iteration, const void *state,
 
 
 cdef inline bint next_round(const Ops *ops, const void *state, uint32_t mask) noexcept nogil:
-    """Whether what is chosen next is a secret."""
+    """Whether the next choice is hidden from the other seat."""
     cdef uint32_t seat = first_seat(mask)
     cdef move_t move
     cdef Rng rng

@@ -31,7 +31,7 @@ from dohyo.search.ismcts.leaves cimport Leaf
 
 cdef enum:
     MAX_PATH = 512
-    # States that a worker holds besides the current one.
+    # States that a worker holds in addition to the current one.
     LEVELS = 12
 
 cdef struct InfosetSettings:

@@ -37,7 +37,7 @@ most_worlds = int(MOST_WORLDS)
 cdef enum:
     # Worlds that are compared to find out whether anything is hidden.
     COMPARED = 20
-    # Worlds that are told apart where both seats choose at once.
+    # The most worlds with values of their own, where both seats choose at once.
     MOST_AT_ONCE = 512
 
 

@@ -94,7 +94,7 @@ class AlphaBeta(Searcher):
         try:
             self._worlds.resize(int(self.values["Hash"]), threads)
         except MemoryError:
-            raise UsageError(f"Hash={self.values['Hash']}: this machine has no room for such a table") from None
+            raise UsageError(f"Hash: expected a table that fits into memory, got {self.values['Hash']} MB") from None
         search.begin(self._worlds, view, moves, seed, settings, shift=int(self.values["HistoryShift"]))
 
         def report() -> None:
@@ -110,7 +110,7 @@ class AlphaBeta(Searcher):
         try:
             self._pvs.resize(int(self.values["Hash"]))
         except MemoryError:
-            raise UsageError(f"Hash={self.values['Hash']}: this machine has no room for such a table") from None
+            raise UsageError(f"Hash: expected a table that fits into memory, got {self.values['Hash']} MB") from None
         self._pvs.begin(
             view.buffer, view.seat - 1, moves,
             clear=limits.repeatable or self._forgotten, **settings(self.values),

@@ -87,7 +87,7 @@ class Mcts(Searcher):
                 return self._search_states(view, moves, limits, listener)
             return self._infosets.run(self._meter, self._task(view, moves, limits), listener)
         except MemoryError:
-            raise UsageError(f"Hash={self.values['Hash']}: there is no room for a tree of that size") from None
+            raise UsageError(f"Hash: expected a tree that fits into memory, got {self.values['Hash']} MB") from None
 
     def _task(self, view: View, moves: tuple[int, ...], limits: Limits) -> Task:
         values = {name: self.value(name, view.game) for name in self.values}

@@ -79,7 +79,7 @@ def test_every_move_can_be_hinted(game: engine.Game, name: str | None) -> None:
 
 def test_where_both_choose_one_is_hinted() -> None:
     state = str(engine.game("sumo").deal(1))
-    assert "both seats choose at once here; --seat says whose move to hint" in refusal("hint", state)
+    assert "--seat: expected 1 or 2, as both seats choose at once, got nothing" in refusal("hint", state)
     seen = str(engine.game("sumo").deal(1).view(1))
     assert "the view of seat 1; it cannot hint a move of seat 2" in refusal("hint", seen, "--seat", "2")
 
@@ -109,14 +109,14 @@ def test_nothing_but_the_answer_is_printed_in_a_pipe() -> None:
 
 def test_parameters_reach_the_searcher() -> None:
     dohyo("hint", START, "--searcher", "random", "--set", "Seed=5", "--threads", "2", "--nodes", "1")
-    assert "has no parameter 'Speed'" in refusal("hint", START, "--searcher", "random", "--set", "Speed=5")
+    assert "unknown parameter 'Speed' of random" in refusal("hint", START, "--searcher", "random", "--set", "Speed=5")
     assert "Seed: expected a whole number" in refusal("hint", START, "--searcher", "random", "--set", "Seed=x")
     assert "Threads: expected a whole number from 1" in refusal("hint", START, "--threads", "0")
     assert "'Seed' is not of the form name=value" in refusal("hint", START, "--set", "Seed")
 
 
 def test_positions_without_a_move_to_hint_are_refused() -> None:
-    assert "the game is over" in refusal("hint", "rush-stones size=3 board=bbb/bbb/www")
+    assert "expected an unfinished game, got one that is over" in refusal("hint", "rush-stones size=3 board=bbb/bbb/www")
     assert "seat 2 is not to move; seat 1 is" in refusal("hint", START, "--seat", "2")
     assert "unknown searcher 'x'; expected one of" in refusal("hint", START, "--searcher", "x")
     assert "size: expected an odd number" in refusal("hint", "rush-stones size=4")

@@ -62,5 +62,5 @@ def test_a_game_that_says_nothing_gets_the_usual_value() -> None:
 
 
 def test_an_unknown_name_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UsageError, match=r"mcts has no parameter 'Frontier'; its parameters are Seed, "):
+    with pytest.raises(UsageError, match=r"unknown parameter 'Frontier' of mcts; expected one of Seed, "):
         search.make("mcts", Frontier=1)

@@ -200,7 +200,7 @@ def test_parameters_have_one_meaning_and_hold_their_range(kind: type[search.Sear
         searcher.set(parameter.name, parameter.write(parameter.default))
         with pytest.raises(engine.UsageError, match=parameter.name):
             searcher.set(parameter.name, "no such value")
-    with pytest.raises(engine.UsageError, match="its parameters are Seed"):
+    with pytest.raises(engine.UsageError, match="expected one of Seed"):
         searcher.set("Nonsense", 1)
 
 

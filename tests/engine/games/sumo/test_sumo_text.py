@@ -36,12 +36,12 @@ def change(text: str, **fields: str) -> str:
 
 
 ERRORS = [
-    (STATE, {"jokers": "1"}, "jokers is one of 0, 2"),
-    (STATE, {"placement": "both"}, "placement is one of simultaneous, leader"),
-    (STATE, {"draworder": "1"}, "draworder is one of fixed, random, leader"),
-    (STATE, {"reshuffle": "never"}, "reshuffle is one of lazy, eager"),
+    (STATE, {"jokers": "1"}, "jokers: expected one of 0, 2"),
+    (STATE, {"placement": "both"}, "placement: expected one of simultaneous, leader"),
+    (STATE, {"draworder": "1"}, "draworder: expected one of fixed, random, leader"),
+    (STATE, {"reshuffle": "never"}, "reshuffle: expected one of lazy, eager"),
     (STATE, {"maxrounds": "0"}, "maxrounds: expected a number from 1 to 10000"),
-    (STATE, {"x": "left"}, "x is a number from -6 to 6"),
+    (STATE, {"x": "left"}, "x: expected a number from -6 to 6"),
     (STATE, {"x": "4"}, "field x=4: the game is over there"),
     (STATE, {"ring1": "4J942Q"}, "field ring1 has 6 cards; a row has 7"),
     (STATE, {"ring2": "KJ8KA5*"}, "field ring2: '*' is not a card here"),
