@@ -1,4 +1,9 @@
-"""How it is asked: the engine loop over stdin and stdout, and a client for any engine that speaks so."""
+"""The engine protocol (docs/protocol.md): UGI and UCI lines between a client and an engine.
+
+`language` is the protocol as text. `server` is this project's engine loop, `client` drives any engine; `console`
+(`dohyo play`), `check` (`dohyo check-engine`) and `gtp` stand on these. `exact_result` proves results for referees.
+Imports the floors `engine` and `search`. Start with `language.messages`, then `server.conversation` or `client.client`.
+"""
 
 from dohyo.protocol.client.client import (
     Answer,

@@ -1,4 +1,4 @@
-"""What is certain of a position, for a referee that knows the whole truth: how the game must end."""
+"""Proofs for a referee, who sees the whole state: the result of a game that no play can change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def refusal(game: Game) -> str | None:
     open_game = game.seats == 2 and game.has_start and not game.common and not game.simultaneous
     if open_game or solitaire.refusal(game) is None:
         return None
-    return f"no solver finds the end of {game.id}, which is no solitaire and no game of two without chance and secrets"
+    return f"no solver for {game.id}: neither a solitaire nor a game of two seats without chance or hidden cards"
 
 
 def certain(state: State, nodes: int) -> tuple[float, ...] | None:

@@ -1,6 +1,8 @@
-"""The conformance check of `dohyo check-engine`: numbered steps against any engine of the protocol.
+"""The conformance check `dohyo check-engine`: numbered steps against any engine of the protocol.
 
-A step never hangs, and one that goes wrong does not touch the next: the engine is started again if need be.
+A step never hangs, and a failed step does not affect the next: the engine is restarted where needed. Imports
+`language`, `client` (the subprocess) and `server` (right answers to queries). Start with `greeting` as an example of
+steps, then `context` (what steps share), `probe` (one engine under test) and `ledger` (rules for all lines).
 """
 
 from __future__ import annotations
@@ -53,21 +55,23 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class StepResult:
-    """What a step found. seen: what was seen, or why it was skipped; right: what would be right; seconds: how long it
-    took; figures: what was measured, by names that tell the unit."""
+    """What a step found. Its fields are those of `check-engine --json`."""
 
     number: int
     name: str
     outcome: Outcome
     seen: str
+    """What the engine did, or why the step was skipped."""
     right: str
+    """The behaviour that the step expects."""
     seconds: float
     figures: dict[str, float] = field(default_factory=dict)
+    """Measurements; their names end with the unit."""
 
 
 def run_steps(settings: CheckSettings, numbers: Collection[int] | None = None) -> Iterator[CheckStep | StepResult]:
-    """Run the steps of these numbers, by default all: each step as it begins, then its verdict. UsageError for a
-    command that cannot be started."""
+    """Run the steps of these numbers, by default all; yields each step as it begins, then its result. UsageError if the
+    command cannot be started."""
     check = Check(settings)
     try:
         for number, step in enumerate(STEPS, 1):

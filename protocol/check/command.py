@@ -26,26 +26,26 @@ COLOURS = {Outcome.PASS: "green", Outcome.FAIL: "bold red", Outcome.SKIP: "yello
 @click.command("check-engine", epilog="\b\nSteps:\n" + "\n".join(
     f"  {number:2} {step.name}" for number, step in enumerate(STEPS, 1)))
 @click.argument("engine", metavar="CMD")
-@click.option("--steps", "chosen", metavar="LIST", help="Only these steps, such as 1,5-7.")
-@click.option("--quick", is_flag=True, help="Fewer tries in the steps that try often.")
+@click.option("--steps", "chosen", metavar="LIST", help="Run only these steps, such as 1,5-7.")
+@click.option("--quick", is_flag=True, help="Fewer tries in the steps that repeat many times.")
 @click.option("--game", "games", multiple=True, metavar="ID",
-              help="Check by this game; may be repeated. By default all that the engine offers.")
+              help="Check with this game; may be repeated. Default: all that the engine offers.")
 @click.option("--option", "settings", multiple=True, metavar="NAME=VALUE",
               help="Set an option of the engine at each start; may be repeated.")
 @click.option("--start", type=click.FloatRange(0.1, 600), default=20.0, show_default=True, metavar="S",
-              help="Seconds for the greeting of a new process.")
+              help="Timeout of the handshake of a new process, in seconds.")
 @click.option("--timeout", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, metavar="S",
-              help="Seconds for what else has to come at once.")
+              help="Timeout of every other answer, in seconds.")
 @click.option("--margin", type=click.FloatRange(0, 60), default=0.5, show_default=True, metavar="S",
-              help="Seconds that a loaded machine may add to every bound of the specification.")
+              help="Seconds added to every time limit of the protocol, for a loaded machine.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def check_engine(*, engine: str, chosen: str | None, quick: bool, games: tuple[str, ...], settings: tuple[str, ...],
                  start: float, timeout: float, margin: float, as_json: bool) -> None:
-    """Check whether an engine keeps to the protocol. CMD is its command as one word for the shell, such as
-    "./my-engine --fast", or the name of a searcher of this project.
+    """Check whether an engine conforms to the protocol. CMD is its command in quotes, such as "./my-engine --fast", or
+    the name of a searcher of this project.
 
-    Each step says pass, fail or skip, what was seen, and where it fails what would be right. Exit code 1 if a step
-    fails.
+    Each step prints pass, fail or skip and what was seen; a failed step also prints what was expected. Exit code 1 if a
+    step fails.
     """
     command = engine_command(engine)
     if shutil.which(command[0]) is None:
@@ -79,7 +79,7 @@ def _follow(events: Iterable[CheckStep | StepResult], console: Console) -> list[
 
 
 def _line(result: StepResult) -> Text:
-    right = f" Right: {result.right}." if result.outcome is Outcome.FAIL else ""
+    right = f" Expected: {result.right}." if result.outcome is Outcome.FAIL else ""
     return Text.assemble(f"{result.number:2} ", (f"{result.outcome} ", COLOURS[result.outcome]),
                          f"{result.name}: {result.seen}.{right}")
 
@@ -91,6 +91,6 @@ def _numbers(text: str) -> set[int]:
         first, sign, last = part.partition("-")
         ends = [first, last if sign else first]
         if not all(end.isascii() and end.isdigit() and 1 <= int(end) <= len(STEPS) for end in ends):
-            raise UsageError(f"--steps {quote(text)}: {quote(part)} is no number, nor range, from 1 to {len(STEPS)}")
+            raise UsageError(f"--steps: expected numbers or ranges from 1 to {len(STEPS)}, got {quote(part)}")
         numbers.update(range(int(ends[0]), int(ends[1]) + 1))
     return numbers

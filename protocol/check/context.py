@@ -24,27 +24,32 @@ STEP_WITHIN = 180.0
 
 @dataclass(frozen=True)
 class CheckSettings:
-    """How to check. start: seconds for the greeting of a new process; timeout: for whatever else is to come at once;
-    margin: what a loaded machine may add to every bound; quick: fewer tries; options: set in every process; games: to
-    check by, all that the engine offers if there are none."""
+    """How to check an engine. Times in seconds."""
 
     command: Sequence[str]
     start: float = 20.0
+    """Timeout of the handshake of a new process."""
     timeout: float = 10.0
+    """Timeout of every other answer."""
     margin: float = 0.5
+    """Added to every time limit of the protocol, for a loaded machine."""
     quick: bool = False
+    """Fewer tries."""
     options: Sequence[tuple[str, str]] = ()
+    """Set in every process."""
     games: Sequence[str] = ()
+    """The games to check with; if empty, all that the engine offers."""
 
 
 @dataclass(frozen=True)
 class CheckStep:
-    """One step. right: what would be right, as a sentence without its full stop; run: does it, and gives what was
-    seen; BrokenError if that is wrong, SkipError if there is nothing to look at."""
+    """One step of the check."""
 
     name: str
     right: str
+    """The expected behaviour, as a sentence without its full stop."""
     run: Callable[[Check], str]
+    """Does the step and returns what was seen. BrokenError if it fails, SkipError if there is nothing to check."""
 
 
 class CheckSteps:
@@ -99,7 +104,7 @@ class Check:
             probe.greet(dialect, self.settings.start)
         probe.say(*(f"setoption name {name} value {value}" for name, value in self.settings.options))
         if errors := errors_of(probe.ready()):
-            raise BrokenError(f"it answered its options with {errors[0]}")
+            raise BrokenError(f"it refused its options: {errors[0]}")
         return probe
 
     def engine(self) -> Probe:
@@ -159,12 +164,12 @@ class Check:
         chosen = self.settings.games or named
         for game_id in self.settings.games:
             if game_id not in known:
-                raise UsageError(f"there is no game {quote(game_id)}; the games are {', '.join(known)}")
+                raise UsageError(f"unknown game {quote(game_id)}; the games are {', '.join(known)}")
         if not chosen:
-            raise SkipError("the engine names no game; say by --game which one it plays")
+            raise SkipError("the engine offers no game; choose one with --game")
         found = [known[game_id] for game_id in chosen if game_id in known]
         if not found:
-            raise SkipError(f"it plays {', '.join(chosen)}, of which no rules are known here")
+            raise SkipError(f"none of its games is known here: {', '.join(chosen)}")
         return found
 
     def games_that(self, fit: Callable[[Game], bool], what: str) -> list[Game]:

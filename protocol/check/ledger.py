@@ -1,4 +1,4 @@
-"""What an engine has said in a whole check, held against the rules that hold for every line.
+"""Judges every line of a whole check by the rules that hold for all lines.
 
 The ledger looks at each line once, as it is taken, and notes what is wrong by rule; the steps that judge these rules
 read the notes. So a fault of this kind fails its own step and disturbs no other.

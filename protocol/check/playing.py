@@ -56,7 +56,7 @@ def step_for(game: Game) -> CheckStep:
     """The step that plays a game."""
     def run(check: Check) -> str:
         if game not in check.games:
-            raise SkipError(f"{game.id} is not among the games that are checked")
+            raise SkipError(f"{game.id} is not checked")
         return _play(check, game)
 
     return CheckStep(f"a game of {game.id}", "each seat, asked by its view, makes legal moves until the game is over",

@@ -1,4 +1,4 @@
-"""One engine under test: raw bytes in, lines out, and no wait without a deadline.
+"""One engine under test: raw bytes in, lines out. Every wait has a deadline.
 
 The client of this package hides what an engine does a little wrong; a probe shows it.
 """

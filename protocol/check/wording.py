@@ -1,4 +1,4 @@
-"""What lines of an engine look like, to the letter. A client is lenient; the check is not."""
+"""The exact form of an engine's lines. A client is lenient; the check is not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def strange(arrival: Arrival, reply: Reply) -> str:
         return f"{quote(line)} is malformed; {reply.problem}"
     words = line.split()
     if isinstance(reply, Unknown):
-        return f"{quote(line)} is no line of the protocol" if words else ""
+        return f"{quote(line)} is not a line of the protocol" if words else ""
     if words[0] in _SINGLE and len(words) > 1:
         return f"{quote(line)} has more than the one word"
     return _strange_info(words[1:], line) if isinstance(reply, InfoLine) else ""

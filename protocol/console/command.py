@@ -19,10 +19,10 @@ from dohyo.protocol.language.go_line import Limits
 @click.option("--seat", type=int, default=1, show_default=True, help="Your seat; seat 1 moves first.")
 @click.option("--engine", "opponent", metavar="E", help="A searcher's name, or the command of any UGI engine.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="A rule option, such as size=9.")
-@click.option("--level", type=click.IntRange(1, LEVELS), default=6, show_default=True, help="How strong it plays.")
-@click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), help="Seconds a move, in place of a level.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Chooses the deal, where there is one.")
-@click.option("--load", "saved", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option("--level", type=click.IntRange(1, LEVELS), default=6, show_default=True, help="Strength of the engine.")
+@click.option("--time", "seconds", type=click.FloatRange(0.01, 3600), help="Seconds per move, instead of a level.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the deal.")
+@click.option("--load", "saved", type=click.Path(path_type=Path), help="Continue a saved game.")
 def play(
     *,
     game_id: str,

@@ -108,11 +108,11 @@ class ConsoleGame:
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error
         except ValueError as error:
-            raise DohyoError(f"{path} holds no game record: {error}") from error
+            raise DohyoError(f"{path} is not a game record: {error}") from error
         record = GameRecord.from_json(data)
         person = record.extra.get("person", 1)
         if not isinstance(person, int):
-            raise DohyoError(f"{path} names no seat of the person")
+            raise DohyoError(f"{path}: expected the seat of the person as an integer")
         states = list(record.replay())
         played = cls(states[0], person)
         played._states, played.plies = states, [replace(ply) for ply in record.plies]

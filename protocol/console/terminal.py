@@ -1,4 +1,4 @@
-"""A game at the terminal: asks, draws and tells; `play` knows the game."""
+"""A game at the terminal: prompts, drawings and commands; `play` holds the game."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from dohyo.protocol.client.client import Answer, Client, EngineFault
 from dohyo.protocol.console.play import ConsoleGame
 from dohyo.protocol.language.go_line import Limits
 
-#: Seconds beyond its time that the engine may take at the terminal.
+#: Seconds beyond its limit that the engine may take at the terminal.
 EXTRA_TIME = 5.0
 
 HELP = """\
-a move      play it; `moves` lists those there are
-hint        what the engine would play for you
+a move      play it; `moves` lists the legal ones
+hint        the move that the engine would play
 undo        take back your last move
 moves       the legal moves
 save FILE   write the game to a file
-load FILE   go on with a saved game
+load FILE   continue a saved game
 resign      give the game up
 help        this list
 quit        leave"""
@@ -96,7 +96,7 @@ class Terminal:
             shown = self._game.shows(ply)
             self._game.play(ply)
         except DohyoError as error:
-            raise DohyoError(f"{self._client.name} played against the rules: {error}") from error
+            raise DohyoError(f"{self._client.name} played an illegal move: {error}") from error
         # What the engine expects would tell of the cards that it hides.
         expects = "" if self._game.game.hidden else _chance(answer)
         does = f"plays {answer.move}{expects}" if shown else "has moved"
@@ -111,7 +111,7 @@ class Terminal:
         try:
             return self._client.go(position, self._limits, deadline)
         except EngineFault as fault:
-            click.echo(f"{fault}; it is started again.")
+            click.echo(f"{fault}; restarting it.")
             self._client.restart()
             return self._client.go(position, self._limits, deadline)
 
@@ -160,5 +160,5 @@ def _chance(answer: Answer) -> str:
 
 def _path(text: str, command: str) -> Path:
     if not text:
-        raise DohyoError(f"after `{command}` stands the name of a file")
+        raise DohyoError(f"{command}: expected the name of a file")
     return Path(text)

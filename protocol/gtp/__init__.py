@@ -1,7 +1,8 @@
 """The GTP face of rush-stones: the Go Text Protocol, version 2, and the extensions by which GoGui plays other games.
 
-text: line to command, answer to lines; board: the game as it was played, with points as GTP writes them; clock: its
-time systems; session: commands by name and the search; standard, rules, analysis: the commands; loop: the process.
+Imports `server` (options, limits, streams), `language`, `dohyo.search` and rush-stones. Start with `session` (commands
+by name, and the search). `text`: lines to commands, answers to lines; `board`: the game with points in GTP's notation;
+`clock`: GTP's time systems; `standard`, `rules`, `analysis`: the commands; `loop`: the process.
 """
 
 from dohyo.protocol.gtp import analysis, rules, standard

@@ -152,7 +152,7 @@ def _settings(session: GtpSession, key: str = "", value: str = "") -> str:
     elif key in ("threads", "seed"):
         settings.options.set(key, value)
     else:
-        raise GtpError(f"{SYNTAX_ERROR}: there is no setting {key!r}")
+        raise GtpError(f"{SYNTAX_ERROR}: unknown setting {key!r}")
     session.settings_changed()
     return ""
 

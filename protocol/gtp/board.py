@@ -142,7 +142,7 @@ class Board:
             raise GtpError(str(error)) from None
 
     def _place(self, board: str) -> None:
-        """Of the two turns one is always possible (rules.md 1.2, T1)."""
+        """Of the two turns one is always possible (docs/rules/rush-stones.md, T1)."""
         text = f"{GAME.id} size={self.size} board={board} turn="
         try:
             self._replace(f"{text}b")

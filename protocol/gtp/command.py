@@ -15,10 +15,10 @@ from dohyo.protocol.server.options import Options
 
 @click.command("gtp")
 @click.option("--size", type=int, default=19, show_default=True, metavar="N", help="Size of the board at the start.")
-@click.option("--searcher", metavar="NAME", help="Who searches; by default the first that plays the game.")
+@click.option("--searcher", metavar="NAME", help="The searcher. Default: the first that plays the game.")
 @click.option("--movetime", type=click.IntRange(1), metavar="MS",
-              help=f"Milliseconds a move; {DEFAULT_MOVETIME} if nothing else limits it.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions a move; the first limit reached ends.")
+              help=f"Milliseconds per move. Default: {DEFAULT_MOVETIME} without another limit.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions per move; the first limit ends it.")
 @click.option("--candidates", type=click.IntRange(1), default=CANDIDATES, show_default=True, metavar="K",
               help="Moves that analysis commands show.")
 @click.option("--option", "given", multiple=True, metavar="NAME=VALUE",

@@ -173,5 +173,5 @@ def _choice(session: GtpSession, seat: int) -> str:
 def _pairs(words: tuple[str, ...]) -> list[tuple[int, str]]:
     """Colours and points in turn."""
     if len(words) % 2:
-        raise GtpError(f"{SYNTAX_ERROR}: what stands here is pairs of a colour and a point")
+        raise GtpError(f"{SYNTAX_ERROR}: expected pairs of a colour and a point")
     return [(colour(seat), vertex(point)) for seat, point in zip(words[::2], words[1::2], strict=True)]

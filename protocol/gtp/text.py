@@ -54,7 +54,7 @@ def colour(text: str) -> int:
     """The seat of a colour."""
     seat = COLOURS.get(text.lower())
     if seat is None:
-        raise GtpError(f"{SYNTAX_ERROR}: a colour is b, black, w or white")
+        raise GtpError(f"{SYNTAX_ERROR}: expected b, black, w or white")
     return seat
 
 
@@ -62,19 +62,19 @@ def vertex(text: str) -> str:
     """A point or a pass, in capitals. Whether the point is on the board is not asked."""
     point = text.upper()
     if point != PASS and not _VERTEX.fullmatch(point):
-        raise GtpError(f"{SYNTAX_ERROR}: a vertex is a letter but I and a number, or pass")
+        raise GtpError(f"{SYNTAX_ERROR}: expected a vertex (a letter other than I, and a number) or pass")
     return point
 
 
 def whole(text: str) -> int:
     """A whole number, 0 or more."""
     if not (text.isascii() and text.isdigit() and len(text) <= DIGITS):
-        raise GtpError(f"{SYNTAX_ERROR}: a whole number of at most {DIGITS} digits should stand here")
+        raise GtpError(f"{SYNTAX_ERROR}: expected an integer of at most {DIGITS} digits")
     return int(text)
 
 
 def real(text: str) -> float:
     """A decimal number."""
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)", text, re.ASCII):
-        raise GtpError(f"{SYNTAX_ERROR}: a number should stand here")
+        raise GtpError(f"{SYNTAX_ERROR}: expected a number")
     return float(text)

@@ -67,7 +67,7 @@ def read(words: Sequence[str]) -> tuple[Limits, tuple[str, ...]]:
         elif name == "searchmoves":
             moves, place = tuple(words[place:]), len(words)
             if not moves:
-                raise UsageError("after searchmoves stands at least one move")
+                raise UsageError("searchmoves: expected at least one move")
         else:
             unknown.append(word)
     clocks = (_clock(numbers, 1), _clock(numbers, 2))
@@ -83,7 +83,7 @@ def _value(name: str, word: str, given: Sequence[str]) -> int:
     value = number(given[0]) if given else None
     if value is None or value < _NUMBERS[name] == 1:
         shown = quote(given[0]) if given else "nothing"
-        raise UsageError(f"after {word} stands {shown}, where a whole number should stand")
+        raise UsageError(f"{word}: expected an integer, got {shown}")
     return max(0, value)
 
 

@@ -1,12 +1,12 @@
-"""Bytes in, whole lines out. Server and client read foreign streams through it, so that neither can be made to hold
-more than one line."""
+"""Bytes in, whole lines out. Server and client read foreign streams through it, so that neither ever buffers more than
+one line."""
 
 #: Bytes of the longest line that is read, its end not counted.
 MAX_LINE = 65536
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines at `\\n` or `\\r\\n`. errors: what becomes of bytes that are no UTF-8, as in
+    """Cuts a stream of bytes into lines at `\\n` or `\\r\\n`. errors: how bytes that are not UTF-8 are decoded, as in
     `bytes.decode`."""
 
     def __init__(self, errors: str = "replace") -> None:

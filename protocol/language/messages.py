@@ -139,7 +139,7 @@ def _read_option(line: str) -> Message:
     """Splits at the words `name` and `value`; the value keeps its inner blanks."""
     words = line.split()
     if len(words) < 3 or words[1] != "name" or words[2] == "value":
-        return Malformed("setoption", "a line is: setoption name NAME value VALUE")
+        return Malformed("setoption", "expected `setoption name NAME value VALUE`")
     until = words.index("value", 3) if "value" in words[3:] else len(words)
     name = " ".join(words[2:until])
     if until == len(words):
@@ -151,7 +151,7 @@ def _read_option(line: str) -> Message:
 
 def _read_position(words: Sequence[str]) -> Reading:
     if not words or words[0] not in ("startpos", "fen"):
-        return Malformed("position", "what follows is `startpos` or `fen` and a position text"), ()
+        return Malformed("position", "expected `startpos`, or `fen` and a position"), ()
     parts: dict[str, list[str]] = {"text": [], "moves": [], "history": []}
     part = "text"
     for word in words[1:]:
@@ -163,7 +163,7 @@ def _read_position(words: Sequence[str]) -> Reading:
     if words[0] == "startpos":
         return SetPosition(None, moves, history), tuple(parts["text"])
     if not parts["text"]:
-        return Malformed("position", "after `fen` stands a position text"), ()
+        return Malformed("position", "expected a position after `fen`"), ()
     return SetPosition(" ".join(parts["text"]), moves, history), ()
 
 
@@ -177,14 +177,14 @@ def _read_go(words: Sequence[str]) -> Reading:
 
 def _read_query(words: Sequence[str]) -> Reading:
     if not words:
-        return Malformed("query", "after `query` stands what is asked for, such as gameover"), ()
+        return Malformed("query", "expected a query, such as `query gameover`"), ()
     return Query(words[0]), tuple(words[1:])
 
 
 def _read_perft(words: Sequence[str]) -> Reading:
     depth = number(words[0]) if words else None
     if depth is None or depth < 0:
-        return Malformed("perft", "after `perft` stands a number of plies"), ()
+        return Malformed("perft", "expected a number of plies"), ()
     return Perft(depth), tuple(words[1:])
 
 

@@ -56,7 +56,7 @@ class OptionLine:
         if self.kind == "combo":
             return "one of " + ", ".join(self.choices)
         if self.kind == "spin":
-            return f"a whole number from {self.low} to {self.high}"
+            return f"an integer from {self.low} to {self.high}"
         return "pressed without a value" if self.kind == "button" else "any text"
 
     def takes(self, value: str | None) -> bool:
@@ -240,11 +240,11 @@ def _read_best(words: Sequence[str]) -> Reply:
         return BestMove(words[0])
     if len(words) == 3 and words[1] == "ponder":
         return BestMove(words[0], words[2])
-    return Malformed("bestmove", "a line is: bestmove MOVE")
+    return Malformed("bestmove", "expected `bestmove MOVE`")
 
 
 def _read_response(words: Sequence[str]) -> Reply:
-    return Response(words[0]) if len(words) == 1 else Malformed("response", "a line is: response TOKEN")
+    return Response(words[0]) if len(words) == 1 else Malformed("response", "expected `response TOKEN`")
 
 
 _READERS: dict[str, Callable[[Sequence[str]], Reply | None]] = {

@@ -13,7 +13,7 @@ from dohyo.protocol.server.options import Options
 
 
 @click.command()
-@click.option("--searcher", metavar="NAME", help="Who searches; by default the first that plays the game.")
+@click.option("--searcher", metavar="NAME", help="The searcher. Default: the first that plays the game.")
 @click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help="Set an option; may be repeated.")
 def engine(searcher: str | None, settings: tuple[str, ...]) -> None:
     """Speak UGI or UCI over standard input and output."""

@@ -19,7 +19,7 @@ def _own() -> tuple[search.Parameter, ...]:
     return (
         search.Parameter("Game", "combo", games[0], "the game of `position startpos`", choices=games),
         search.Parameter(
-            "Searcher", "combo", AUTO, "who searches; auto: the first that plays the game", choices=names,
+            "Searcher", "combo", AUTO, "the searcher; auto: the first that plays the game", choices=names,
             choice_aliases=tuple(search.searcher_aliases().items()),
         ),
         search.Parameter(
@@ -52,7 +52,7 @@ class Options:
         parameter = self._parameters.get(search.current_name(name).lower())
         if parameter is None:
             names = ", ".join(["Rules", *self._values])
-            raise engine.UsageError(f"there is no option {quote(name)}; the options are {names}")
+            raise engine.UsageError(f"unknown option {quote(name)}; the options are {names}")
         self._values[parameter.name] = parameter.read(text or "")
         return parameter.name
 
@@ -90,6 +90,6 @@ def _read_rules(text: str) -> dict[str, str]:
     for word in text.split():
         name, sign, value = word.partition("=")
         if not (name and sign and value):
-            raise engine.UsageError(f"Rules={quote(text)}: {quote(word)} is not of the form name=value")
+            raise engine.UsageError(f"Rules: expected name=value, got {quote(word)}")
         rules[name] = value
     return rules

@@ -18,7 +18,7 @@ class Perft:
 
     def __init__(self, position: Position, depth: int) -> None:
         if depth > DEEPEST:
-            raise UsageError(f"depth {depth} is out of range; it goes from 0 to {DEEPEST}")
+            raise UsageError(f"depth: expected 0 to {DEEPEST}, got {depth}")
         engine.perft(position, 0)  # refuses what cannot be counted, at once
         self._position, self._depth = position, depth
         self._stopped = threading.Event()

@@ -12,7 +12,7 @@ NONE = "none"
 def answer(position: State | View, what: str) -> str:
     """One token without blanks; UsageError names the queries there are."""
     if what not in _ANSWERS:
-        raise UsageError(f"there is no query {quote(what)}; the queries are {', '.join(_ANSWERS)}")
+        raise UsageError(f"unknown query {quote(what)}; the queries are {', '.join(_ANSWERS)}")
     return _ANSWERS[what](position)
 
 

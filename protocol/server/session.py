@@ -168,12 +168,12 @@ class Session:
     def _start(self) -> State:
         game = engine.game(str(self._options["Game"]))
         if not game.has_start:
-            raise UsageError(f"startpos: {game.id} is dealt and has no single start; send `position fen`")
+            raise UsageError(f"startpos: {game.id} has no single start, it is dealt; send `position fen`")
         return game.deal(0, **self._options.rules)
 
     def _need_position(self) -> State | View:
         if self._position is None:
-            raise UsageError("there is no position; send `position startpos` or `position fen` first")
+            raise UsageError("no position is set; send `position startpos` or `position fen` first")
         return self._position
 
     def _view(self) -> View:

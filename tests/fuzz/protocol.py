@@ -138,7 +138,7 @@ class Talk:
         self._count += 1
         word = f"after-{self._count}"
         peer.write(f"stop\nsetoption name {word} value 1\n".encode())
-        start = f"info string error setoption there is no option '{word}'"
+        start = f"info string error setoption unknown option '{word}'"
         return self._heard(peer.until(lambda line: line.startswith(start)))[:-1]
 
     def _heard(self, lines: list[str]) -> list[str]:

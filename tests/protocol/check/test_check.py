@@ -7,7 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
@@ -161,12 +161,16 @@ def check_fault(fault: str) -> list[StepResult]:
     return check(CheckSettings(command, start, timeout=4, margin=1.5, quick=True), steps)
 
 
+#: Checks at the same time.
+TOGETHER = 12
+
+
 @pytest.fixture(scope="module")
 def checks(request: pytest.FixtureRequest) -> Iterator[dict[str, Future[list[StepResult]]]]:
     """The checks of all engines that are tested, at the same time, as they mostly wait."""
     wanted = [item.callspec.params["fault"] for item in request.session.items
               if isinstance(item, pytest.Function) and item.path == Path(__file__) and "checks" in item.fixturenames]
-    with ThreadPoolExecutor(12) as pool:
+    with ThreadPoolExecutor(TOGETHER) as pool:
         yield {fault: pool.submit(check_fault, fault) for fault in wanted}
 
 
@@ -180,12 +184,22 @@ def test_every_step_has_its_verdict(fault: str, checks: dict[str, Future[list[St
     assert len(wrong) > 10 if fault == BABBLE else wrong == []
 
 
+def failures(found: list[StepResult]) -> dict[str, str]:
+    return {result.name: result.seen for result in found if result.outcome is Outcome.FAIL}
+
+
 @pytest.mark.alone
 @pytest.mark.parametrize("fault", [*FAULTS, *WRONG_SERVERS])
 def test_fault_fails_its_step(fault: str, checks: dict[str, Future[list[StepResult]]]) -> None:
+    """The steps keep to real deadlines, and the checks that run together load the machine: one that came out otherwise
+    than expected counts only if it does so again when all others have ended."""
     found = checks[fault].result()
-    failed = {result.name: result.seen for result in found if result.outcome is Outcome.FAIL}
-    assert set(failed) == set(names((FAULTS | WRONG_SERVERS)[fault][0])), failed
+    expected = set(names((FAULTS | WRONG_SERVERS)[fault][0]))
+    if set(failures(found)) != expected:
+        wait(checks.values())
+        found = check_fault(fault)
+    failed = failures(found)
+    assert set(failed) == expected, failed
     assert all("\n" not in result.seen and result.seen for result in found)
     assert failed or any(result.outcome is Outcome.PASS for result in found)
 
@@ -225,7 +239,7 @@ def test_command_names_what_was_seen_and_what_would_be_right() -> None:
     result = dohyo("check-engine", command("twin-option"), "--steps", "5,4", *PATIENT, code=1)
     passed, failed, counts = result.stdout.splitlines()
     assert passed == " 4 pass isready: each of five was answered by one readyok."
-    assert failed.startswith(" 5 fail options are well formed: option Seed is offered twice. Right: an option has a ")
+    assert failed.startswith(" 5 fail options are well formed: option Seed is offered twice. Expected: an option ")
     assert counts == "1 pass, 1 fail, 0 skip"
 
 
@@ -245,15 +259,15 @@ def test_command_sets_options_and_chooses_games() -> None:
                    "Seed=5", *PATIENT)
     assert [line.split()[1] for line in result.stdout.splitlines()[:3]] == ["pass", "pass", "skip"]
     result = dohyo("check-engine", command("none"), "--steps", "4", "--option", "Seed=99", *PATIENT, code=1)
-    assert "it answered its options with error" in result.stdout
+    assert "it refused its options: error" in result.stdout
 
 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (["no-such-engine -x"], "program 'no-such-engine' not found (command: no-such-engine -x)"),
-        (["greedy", "--steps", "0"], f"--steps '0': '0' is no number, nor range, from 1 to {len(STEPS)}"),
-        (["greedy", "--steps", "3-x"], f"--steps '3-x': '3-x' is no number, nor range, from 1 to {len(STEPS)}"),
+        (["greedy", "--steps", "0"], f"--steps: expected numbers or ranges from 1 to {len(STEPS)}, got '0'"),
+        (["greedy", "--steps", "3-x"], f"--steps: expected numbers or ranges from 1 to {len(STEPS)}, got '3-x'"),
         (["greedy", "--option", "Seed"], "'Seed' is not of the form name=value"),
     ],
 )

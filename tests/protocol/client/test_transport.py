@@ -50,6 +50,7 @@ def test_flaws_of_lines(written: bytes, line: str, flaw: str) -> None:
     assert found.begun <= found.time
 
 
+@pytest.mark.alone
 def test_a_line_in_pieces_says_when_it_began() -> None:
     script = "import os, time; os.write(1, b'a\\nbest'); time.sleep(0.2); os.write(1, b'move\\nc\\n')"
     first, torn, last = arrivals(script)

@@ -95,11 +95,11 @@ def test_whole_game() -> None:
 def test_commands_of_a_game(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     output = typed("help", "hint", "b2", "undo", "c3", f"save {path}", "save", "zz", "c3", "", "resign")
-    assert "hint        what the engine would play for you" in output
+    assert "hint        the move that the engine would play" in output
     assert re.search(r"would play \w+ \(\d+ % to win\): [a-z]", output)
     assert "b2 is taken back" in output
     assert f"saved to {path}" in output
-    assert "after `save` stands the name of a file." in output
+    assert "save: expected the name of a file." in output
     assert "move 'zz': a move is a point from a1 to c3." in output
     assert "move 'c3' is not legal: a stone stands there." in output
     assert output.splitlines()[-1] == "You resigned."
@@ -120,7 +120,7 @@ def test_end_of_input_leaves() -> None:
 
 def test_foreign_engines() -> None:
     assert "White (mock) plays a1 (70 % to win)" in typed("b2", "quit", opponent=f"{MOCK} none")
-    with pytest.raises(DohyoError, match="mock played against the rules: move 'z99'"):
+    with pytest.raises(DohyoError, match="mock played an illegal move: move 'z99'"):
         typed("b2", opponent=f"{MOCK} illegal")
     with pytest.raises(EngineFault, match="mock ended with code 3"):
         typed("b2", opponent=f"{MOCK} crash-go")

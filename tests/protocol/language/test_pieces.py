@@ -100,7 +100,7 @@ def test_queries_of_a_view_are_those_of_its_seat() -> None:
     view = engine.parse("rush-stones size=3 turn=w").view(1)  # type: ignore[union-attr]
     assert answer(view, "legal") == "none"
     assert answer(view, "turn") == "2"
-    with pytest.raises(UsageError, match="there is no query 'x'"):
+    with pytest.raises(UsageError, match="unknown query 'x'"):
         answer(view, "x")
 
 

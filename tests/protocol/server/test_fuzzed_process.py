@@ -34,7 +34,7 @@ INFO = "info depth 1 score win 500 nodes 1 pv a1"
     ("sent", "said"),
     [
         (GO, [INFO, "bestmove a1", "readyok"]),
-        (GO, ["readyok", "info string error go there is no position", "bestmove (none)"]),
+        (GO, ["readyok", "info string error go no position is set", "bestmove (none)"]),
         ((b"ugi\r",), ["id name X", "option name A type check default true", "game sumo seats 2 hidden", "ugiok"]),
         ((b"query legal",), ["response a1,b1"]),
         ((b"d",), ["  any drawing", "of two lines"]),

@@ -149,6 +149,7 @@ def test_many_searches_in_one_write() -> None:
     assert len(lines) == 1000
 
 
+@pytest.mark.alone
 def test_idle_engine_burns_no_processor_time() -> None:
     with talk() as engine:
         engine.send(f"{POSITION}\ngo infinite\nisready")

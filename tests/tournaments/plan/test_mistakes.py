@@ -150,7 +150,7 @@ def test_each_wrong_value_of_a_flag_of_resume_is_refused_and_named(setting: sett
     (f"{PLAN}adjudication = {{ resign_both = true }}\n",
      "game[0].adjudication.resign_both = true: has no effect without resign_moves"),
     (f'{PLAN}[[game]]\ngame = "sumo"\nadjudication = {{ solver = 9 }}\n',
-     "game[1].adjudication.solver = 9: no solver finds the end of sumo, which is no solitaire and no game of two"),
+     "game[1].adjudication.solver = 9: no solver for sumo: neither a solitaire nor a game of two"),
     (f'name = "r"\n{PLAN}rules = 1\n'.replace("rules = { size = 5 }\n", ""), "game[0].rules: expected a table of "
                                                                              "names"),
     (PLAN.replace('"greedy"', '"builtin:greedy"\nenv = { A = 1 }'),

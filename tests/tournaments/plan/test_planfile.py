@@ -332,3 +332,20 @@ def test_a_flag_switches_off_what_a_file_adjudicates(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(GOOD.replace("resign_moves = 3", "resign_moves = 3\nresign_value = 0.1"))
     on, off = (planfile.read(tmp_path / "plan.toml", flags) for flags in ({}, {"adjudication.resign_moves": "0"}))
     assert (on.events[0].adjudication.resign_moves, off.events[0].adjudication.resign_moves) == (3, 0)
+
+
+def test_older_names_of_settings_are_still_read(tmp_path: Path) -> None:
+    """As keys, as flags and as options of an engine; both names at once are an error."""
+    text = GOOD.split("[[game]]", maxsplit=1)[0] + '[[game]]\ngame = "sumo"\nformat = "sprt"\n'
+    for test in ("low = 0, high = 10, least = 7", "low = 0, high = 10, min_units = 7"):
+        (event,) = read(f"{text}sprt = {{ {test} }}\n", tmp_path).events
+        assert event.sprt is not None
+        assert event.sprt.plan["least"] == 7
+    with pytest.raises(UsageError, match="given twice, as least and as min_units"):
+        read(f"{text}sprt = {{ low = 0, high = 10, min_units = 7, least = 7 }}\n", tmp_path)
+    flags = ["--format", "sprt", "--sprt-low", "0", "--sprt-high", "10", "--game", "sumo", "--nodes", "1", "--engine",
+             "builtin:random", "--engine", "builtin:greedy", "--dry"]
+    for name in ("--sprt-least", "--sprt-min-units"):
+        found = CliRunner().invoke(main, ["tournament", "check", *flags, name, "x"])
+        assert found.stderr == "dohyo: --sprt-min-units: expected an integer from 0 to 1000000000, got 'x'\n"
+    assert "--sprt-least" not in CliRunner().invoke(main, ["tournament", "check", "--help"]).stdout
