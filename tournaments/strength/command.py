@@ -1,6 +1,6 @@
 """The command `dohyo strength`: plays the rows of a plan, each a match with a file of its own, and prints their table.
 
-The files are the memory: whatever ends a run, the next one goes on. A row whose plan or whose engines have changed
+The games stay in these files, so interrupted runs resume. A row whose plan or whose engines have changed
 since is played anew, and its old games are kept beside it.
 """
 
@@ -33,7 +33,7 @@ from dohyo.tournaments.schedule.units import Pairing
 from dohyo.tournaments.store.games import OtherMatchError, Store
 from dohyo.tournaments.strength.behaviour import behaviour
 from dohyo.tournaments.strength.plan import Part, Row, choose, read_plan
-from dohyo.tournaments.strength.table import Figures, Found, as_json, as_table, figures, result, verdict
+from dohyo.tournaments.strength.table import RowFigures, RowResult, as_json, as_table, figures, result, verdict
 
 #: Games of a row after which their pace tells more than what was expected.
 PACE_AFTER = 4
@@ -43,7 +43,7 @@ UNPLAYABLE = 1
 
 @dataclass
 class Task:
-    """A row to play. file: of its games; match: None where it has an engine that is none, and problem says so.
+    """A row to play. file: of its games; match: None where an engine cannot be read; problem says why.
 
     played: games in the file; begun, since: when its games began in this run, and how many there were then.
     """
@@ -102,22 +102,22 @@ class Run:
     def left(self) -> float:
         return sum(task.left for task in self.tasks)
 
-    def results(self) -> list[tuple[Part, list[Found]]]:
+    def results(self) -> list[tuple[Part, list[RowResult]]]:
         """The figures of all rows, from their files."""
         return [(part, [self._found(task) for task in self.tasks if task.part == part.name]) for part in self.parts]
 
-    def _found(self, task: Task) -> Found:
-        return Found(task.row, task.match, self.figures(task))
+    def _found(self, task: Task) -> RowResult:
+        return RowResult(task.row, task.match, self.figures(task))
 
-    def figures(self, task: Task) -> Figures:
+    def figures(self, task: Task) -> RowFigures:
         """Those of a row; of games of another plan none."""
         if task.match is None or task.problem:
-            return Figures(0, task.planned, problem=task.problem)
+            return RowFigures(0, task.planned, problem=task.problem)
         if not task.file.exists():
             return figures(task.match, ())
         with Store.read(task.file) as store:
             if {**store.plan, "behaviour": None} != {**stored_plan(task.match, {}), "behaviour": None}:
-                return Figures(0, task.planned, problem="its games were played by another plan; play the row anew")
+                return RowFigures(0, task.planned, problem="its games were played by another plan; play the row anew")
             return figures(task.match, store.games())
 
 
@@ -196,7 +196,7 @@ def play_row(task: Task, shown: Display) -> None:
     """Play the games of a row that are not stored. A row that cannot be played gets its problem."""
     assert task.match is not None
 
-    def told(pairing: Pairing, record: GameRecord) -> None:
+    def game_ended(pairing: Pairing, record: GameRecord) -> None:
         task.played += 1
         shown.advance(task)
 
@@ -204,7 +204,7 @@ def play_row(task: Task, shown: Display) -> None:
         with open_store(task, shown.say) as store:
             task.played = task.since = store.count(task.match.rounds)
             task.begun = time.monotonic()
-            Executor(task.match, store, partial(_player, task.match), told).run()
+            Executor(task.match, store, partial(_player, task.match), game_ended).run()
     except (UsageError, EngineFault) as error:
         task.problem = str(error)
 
@@ -225,8 +225,8 @@ def play(run: Run) -> bool:
                 if not task.problem:
                     shown.begin(number, task)
                     play_row(task, shown)
-                told = run.figures(task)
-                words = task.problem or f"{result(told)} {verdict(Found(task.row, task.match, told))}"
+                counted = run.figures(task)
+                words = task.problem or f"{result(counted)} {verdict(RowResult(task.row, task.match, counted))}"
                 shown.say(f"{task.row.name}: {words}".rstrip())
         except KeyboardInterrupt:
             return True
@@ -235,31 +235,31 @@ def play(run: Run) -> bool:
 
 @click.command("strength")
 @click.option("--only", multiple=True, metavar="WHAT",
-              help="A game, a part of the table or a row, instead of all; may be repeated.")
+              help="Only this game, part of the table or row; may be repeated.")
 @click.option("--scale", type=click.FloatRange(0, 1, min_open=True), default=1.0, show_default=True, metavar="PART",
-              help="Play this part of each row's games.")
+              help="Fraction of each row's games to play.")
 @click.option("--jobs", type=click.IntRange(1, 1024), default=2, show_default=True, metavar="N",
-              help="Engines that may think at the same time.")
+              help="Number of engines that search at the same time.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True, metavar="N",
-              help="What deals and engines' seeds derive from.")
+              help="Base seed of deals and engines.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("build/strength"),
-              show_default=True, metavar="FOLDER", help="Where the games are kept, a file for each row.")
+              show_default=True, metavar="FOLDER", help="Folder of the games, one file for each row.")
 @click.option("--plan", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Rows of your own, written as in strength.toml.")
-@click.option("--anew", is_flag=True, help="Put aside the games of these rows and play them anew.")
+              help="Your own rows, in the form of strength.toml.")
+@click.option("--anew", is_flag=True, help="Set the games of these rows aside and play them again.")
 @click.option("--show", is_flag=True, help="Play nothing; print the table of the games so far.")
 @click.option("--json", "as_json_", is_flag=True, help="Print the table as JSON.")
 def strength(
     *, only: Sequence[str], scale: float, jobs: int, seed: int, out: Path, plan: Path | None, anew: bool, show: bool,
     as_json_: bool,
 ) -> None:
-    """How strong the searchers are: rates of wins over fixed deals, scores against each other, and the bars to reach.
+    """Measure the searchers: win rates over fixed deals, scores against each other, and the bars to reach.
 
-    Hours of games. Ctrl-C ends a run and prints the table so far; the same command goes on where it stopped, as it
-    does after anything else. Progress goes to standard error. Exits with 1 if a row could not be played.
+    Takes hours. Ctrl-C ends a run and prints the table so far; an interrupted run resumes with the same command.
+    Progress goes to standard error. Exits with 1 if a row could not be played.
     """
     if anew and show:
-        raise UsageError("--anew plays and --show does not; give one of them")
+        raise UsageError("--anew, --show: expected one of them, got both")
     run = Run(out, choose(read_plan(plan), only))
     if not show:
         make_folder(out)
@@ -280,7 +280,7 @@ def strength(
 
 
 def make_folder(folder: Path) -> None:
-    """UsageError if there cannot be such a folder."""
+    """Make a folder; UsageError if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -100,7 +100,7 @@ def read_plan(file: Path | None) -> list[Part]:
     names.update({row.game_id for part in parts for row in part.rows})
     for found, count in names.items():
         if count > 1:
-            raise UsageError(f"plan {name}: two of its rows, parts and games are called {quote(found)}")
+            raise UsageError(f"plan {name}: duplicate name {quote(found)} among rows, parts and games")
     return parts
 
 
@@ -112,8 +112,8 @@ def choose(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
     groups = dict.fromkeys([*(part.name for part in parts), *(row.game_id for row in every)])
     for name in wanted:
         if name not in groups and all(name != row.name for row in every):
-            raise UsageError(f"--only {quote(name)}: there is no such part, game or row; parts and games are "
-                             f"{', '.join(groups)}, and --show lists the rows")
+            raise UsageError(f"--only: expected a row (--show lists them) or one of {', '.join(groups)}, got "
+                             f"{quote(name)}")
     chosen = []
     for part in parts:
         rows = tuple(row for row in part.rows if {part.name, row.game_id, row.name} & set(wanted))
@@ -124,14 +124,14 @@ def choose(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
 def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
     found = data.get(name, [])
     if set(data) - {"name", "title", name} or not isinstance(found, list) or not found:
-        raise UsageError(f"a list of tables called {name} is expected, and nothing else")
+        raise UsageError(f"expected a list of tables [[{name}]] and nothing else")
     return found
 
 
 def _part(data: dict[str, Any]) -> Part:
     texts = [data.get(key) for key in ("name", "title")]
     if not all(isinstance(text, str) for text in texts):
-        raise UsageError("a part has a name and a title")
+        raise UsageError("part: expected a name and a title")
     name, title = map(str, texts)
     return Part(name, title, tuple(map(_row, _tables(data, "row"))))
 
@@ -139,17 +139,17 @@ def _part(data: dict[str, Any]) -> Part:
 def _row(data: dict[str, Any]) -> Row:
     name = data.get("name")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise UsageError("a row has a name of letters, digits and any of .+-_")
+        raise UsageError(f"row: expected a name of letters, digits and any of .+-_, got {name!r}")
     for key, value in data.items():
         if key not in _FIELDS:
-            raise UsageError(f"row {name} has no {quote(key)}; it has {', '.join(_FIELDS)}")
+            raise UsageError(f"row {name}: unknown key {quote(key)}; expected {', '.join(_FIELDS)}")
         kind, accepted = _FIELDS[key]
         inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         if not isinstance(value, kind) or isinstance(value, bool) or not all(isinstance(each, str) for each in inside):
-            raise UsageError(f"row {name}: {key} is {accepted}")
+            raise UsageError(f"row {name}: {key}: expected {accepted}, got {value!r}")
     for key in _NEEDED:
         if key not in data:
-            raise UsageError(f"row {name} has no {key}")
+            raise UsageError(f"row {name}: missing {key}")
     row = Row(game_id=data["game"], **{key: value for key, value in data.items() if key != "game"})
     _check(row)
     return row
@@ -160,7 +160,7 @@ def _check(row: Row) -> None:
     row.game.option_values(row.rules)
     least = 1 if row.game.seats == 1 or row.game.common else 2
     if not least <= len(row.engines) <= 2:
-        raise UsageError(f"row {row.name}: {'one or two engines are' if least == 1 else 'two engines are'} compared")
+        raise UsageError(f"row {row.name}: engines: expected {'1 or 2' if least == 1 else '2'}, got {len(row.engines)}")
     if row.games < 1 or row.busy < 1 or row.opening < 0:
-        raise UsageError(f"row {row.name}: games and busy are above 0, and opening is not below")
+        raise UsageError(f"row {row.name}: expected games >= 1, busy >= 1 and opening >= 0")
     from_flags(movetime=row.movetime, nodes=row.nodes, depth=row.depth, tc=row.tc)

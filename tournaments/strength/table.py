@@ -23,7 +23,7 @@ from dohyo.tournaments.strength.plan import Part, Row
 
 
 @dataclass(frozen=True)
-class Figures:
+class RowFigures:
     """What the games of a row come to.
 
     played, planned: games; score: of the first engine, its rate of wins where engines play alone; difference: by how
@@ -50,15 +50,15 @@ class Figures:
 
 
 @dataclass(frozen=True)
-class Found:
+class RowResult:
     """A row, its match (None where it has none), and its figures."""
 
     row: Row
     match: Match | None
-    figures: Figures
+    figures: RowFigures
 
 
-def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
+def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> RowFigures:
     """Count the games of a match; those of later rounds are left out."""
     counts, asked = Counter[str](), Counter[str]()
     names = [engine.name for engine in match.engines]
@@ -66,7 +66,7 @@ def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
     played = counts["played"]
     entrants = standings.entrants
     pair = match.solo and len(names) == 2
-    return Figures(
+    return RowFigures(
         played=played,
         planned=most_games(match),
         score=None if pair else _share(elo.estimate(entrants[0].scores)),
@@ -83,7 +83,7 @@ def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
 def _counted(
     match: Match, games: Iterable[tuple[Place, GameRecord]], counts: Counter[str], asked: Counter[str]
 ) -> Iterator[tuple[Place, GameRecord]]:
-    """The games of the match's rounds; counts what is no engine's, and by engine the moves that it was asked for."""
+    """The games of the match's rounds; counts games, draws, cut games, and moves asked for by engine."""
     for place, record in games:
         if place.round >= match.rounds:
             return
@@ -115,12 +115,12 @@ def _per_move(entrant: Entrant, asked: Counter[str]) -> float | None:
 
 # --- for programs --------------------------------------------------------------------------------------------------
 
-def as_json(parts: Sequence[tuple[Part, Sequence[Found]]]) -> dict[str, Any]:
+def as_json(parts: Sequence[tuple[Part, Sequence[RowResult]]]) -> dict[str, Any]:
     """Everything that the table shows: by part a list of rows. Shares lie in [0, 1], times are in seconds."""
     return {part.name: [_row_as_json(found) for found in rows] for part, rows in parts}
 
 
-def _row_as_json(found: Found) -> dict[str, Any]:
+def _row_as_json(found: RowResult) -> dict[str, Any]:
     row, match = found.row, found.match
     return {
         "row": row.name,
@@ -137,14 +137,14 @@ def _row_as_json(found: Found) -> dict[str, Any]:
     }
 
 
-def _figures_as_json(told: Figures) -> dict[str, Any]:
-    found = {each.name: getattr(told, each.name) for each in fields(told)}
+def _figures_as_json(counted: RowFigures) -> dict[str, Any]:
+    found = {each.name: getattr(counted, each.name) for each in fields(counted)}
     return {name: value._asdict() if isinstance(value, Interval) else value for name, value in found.items()}
 
 
 # --- for people ----------------------------------------------------------------------------------------------------
 
-def as_table(parts: Sequence[tuple[Part, Sequence[Found]]]) -> RenderableType:
+def as_table(parts: Sequence[tuple[Part, Sequence[RowResult]]]) -> RenderableType:
     """One table for each part, and below them why rows have no figures."""
     blocks: list[RenderableType] = []
     for part, rows in parts:
@@ -154,7 +154,7 @@ def as_table(parts: Sequence[tuple[Part, Sequence[Found]]]) -> RenderableType:
     return Group(*blocks, *map(Text, problems))
 
 
-def _table(rows: Sequence[Found]) -> Table:
+def _table(rows: Sequence[RowResult]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     for name in ("row", "engines", "time"):
         table.add_column(name, overflow="fold")
@@ -166,51 +166,51 @@ def _table(rows: Sequence[Found]) -> Table:
     return table
 
 
-def _cells(found: Found) -> list[str]:
-    row, match, told = found.row, found.match, found.figures
-    faults = sum(sum(each.values()) for each in told.faults)
+def _cells(found: RowResult) -> list[str]:
+    row, match, counted = found.row, found.match, found.figures
+    faults = sum(sum(each.values()) for each in counted.faults)
     return [
         row.name,
         " - ".join(row.engines) if match is None else " - ".join(engine.name for engine in match.engines),
         "-" if match is None else _time(match),
-        f"{told.played:,}" if told.complete else f"{told.played:,} of {told.planned:,}",
-        result(told),
+        f"{counted.played:,}" if counted.complete else f"{counted.played:,} of {counted.planned:,}",
+        result(counted),
         "" if row.bar is None else f"{100 * row.bar:.0f}",
-        "" if told.drawn is None else f"{100 * told.drawn:.1f}",
-        _cut(row, told),
-        str(faults) if told.faults else "",
-        "" if match is None else _used(match, told),
+        "" if counted.drawn is None else f"{100 * counted.drawn:.1f}",
+        _cut(row, counted),
+        str(faults) if counted.faults else "",
+        "" if match is None else _used(match, counted),
         verdict(found),
     ]
 
 
-def _cut(row: Row, told: Figures) -> str:
-    if told.cut is None:
+def _cut(row: Row, counted: RowFigures) -> str:
+    if counted.cut is None:
         return ""
-    return f"{100 * told.cut:.1f}" + ("" if row.caps is None else f" (< {100 * row.caps:.0f})")
+    return f"{100 * counted.cut:.1f}" + ("" if row.caps is None else f" (< {100 * row.caps:.0f})")
 
 
-def result(told: Figures) -> str:
+def result(counted: RowFigures) -> str:
     """The score in percent and its interval; with a sign where it is a difference."""
-    if told.score is not None:
-        return _interval(told.score, "")
-    if told.difference is not None:
-        rates = " - ".join(f"{100 * rate:.1f}" for rate in told.rates)
-        return f"{rates} = {_interval(told.difference, '+')}"
+    if counted.score is not None:
+        return _interval(counted.score, "")
+    if counted.difference is not None:
+        rates = " - ".join(f"{100 * rate:.1f}" for rate in counted.rates)
+        return f"{rates} = {_interval(counted.difference, '+')}"
     return "-"
 
 
-def verdict(found: Found) -> str:
+def verdict(found: RowResult) -> str:
     """What the figures say of the bars, and whether games are missing."""
-    row, told = found.row, found.figures
-    if told.problem:
+    row, counted = found.row, found.figures
+    if counted.problem:
         return "cannot be played"
-    words = [] if told.complete else ["incomplete"]
-    if told.score is not None and row.bar is not None:
-        words.append("reached" if told.score.value >= row.bar else "missed")
-        if told.score.low < row.bar <= told.score.high:
+    words = [] if counted.complete else ["incomplete"]
+    if counted.score is not None and row.bar is not None:
+        words.append("reached" if counted.score.value >= row.bar else "missed")
+        if counted.score.low < row.bar <= counted.score.high:
             words.append("not surely")
-    if told.cut is not None and row.caps is not None and told.cut >= row.caps:
+    if counted.cut is not None and row.caps is not None and counted.cut >= row.caps:
         words.append("too many cut")
     return ", ".join(words)
 
@@ -234,10 +234,10 @@ def _limits(engine: Engine) -> str:
     return ", ".join(words).replace("+0 s", " s")
 
 
-def _used(match: Match, told: Figures) -> str:
+def _used(match: Match, counted: RowFigures) -> str:
     """Of the first engine: the part of its clock in a game, or the time for a move."""
     clock = match.engines[0].limits.clock(1)
-    if clock is not None and told.seconds[0] is not None:
+    if clock is not None and counted.seconds[0] is not None:
         clocks = match.game.seats if match.own_partners else 1
-        return f"{100 * told.seconds[0] / (clock.remaining / 1000 * clocks):.0f} %"
-    return "" if not told.per_move or told.per_move[0] is None else f"{1000 * told.per_move[0]:.1f} ms"
+        return f"{100 * counted.seconds[0] / (clock.remaining / 1000 * clocks):.0f} %"
+    return "" if not counted.per_move or counted.per_move[0] is None else f"{1000 * counted.per_move[0]:.1f} ms"

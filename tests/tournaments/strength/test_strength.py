@@ -30,7 +30,7 @@ from dohyo.tournaments.strength import behaviour, table
 from dohyo.tournaments.strength import command as strength
 from dohyo.tournaments.strength.command import Task, duration, put_aside
 from dohyo.tournaments.strength.plan import Part, Row, choose, read_plan
-from dohyo.tournaments.strength.table import Figures, Found, as_json, as_table, figures, verdict
+from dohyo.tournaments.strength.table import RowFigures, RowResult, as_json, as_table, figures, verdict
 
 OWN = read_plan(None)
 FAULTY = shlex.join([sys.executable, str(TOURNAMENTS / "faulty_engine.py")])
@@ -165,20 +165,21 @@ def test_rows_are_chosen_by_name_part_and_game(wanted: list[str], found: list[st
 @pytest.mark.parametrize(("old", "new", "sentence"), [
     ('"fifteen-rush"', '"chess"', "there is no game 'chess'"),
     ('maxrounds = "5"', 'maxrounds = "0"', "maxrounds is a number from 1"),
-    ('maxrounds = "5"', "maxrounds = 5", "row duel: rules is a table of texts"),
-    ('engines = ["greedy"]', "engines = 3", "row alone: engines is a list of texts"),
-    ("games = 12", "games = true", "row alone: games is a whole number"),
-    ("games = 12", "games = 0", "row alone: games and busy are above 0"),
-    ("games = 12", "", "row alone has no games"),
-    ("bar = 0.01", "best = 1", "row alone has no 'best'; it has name, game"),
-    ('name = "alone"', 'name = "a b"', "a row has a name of letters"),
-    ('name = "alone"', 'name = "duels"', "two of its rows, parts and games are called 'duels'"),
-    ('name = "alone"', 'name = "sumo"', "two of its rows, parts and games are called 'sumo'"),
-    ('title = "Duels"', "", "a part has a name and a title"),
-    ("[[part]]", "[[parts]]", "a list of tables called part is expected"),
-    ('rules = { maxrounds = "5" }\nengines = ["greedy", "random"]', 'engines = ["greedy"]', "two engines are compared"),
-    ('engines = ["greedy"]', 'engines = ["a", "b", "c"]', "row alone: one or two engines are compared"),
-    ("nodes = 1", "nodes = 0", "nodes=0"),
+    ('maxrounds = "5"', "maxrounds = 5", "row duel: rules: expected a table of texts"),
+    ('engines = ["greedy"]', "engines = 3", "row alone: engines: expected a list of texts, got 3"),
+    ("games = 12", "games = true", "row alone: games: expected a whole number"),
+    ("games = 12", "games = 0", "row alone: expected games >= 1"),
+    ("games = 12", "", "row alone: missing games"),
+    ("bar = 0.01", "best = 1", "row alone: unknown key 'best'; expected name, game"),
+    ('name = "alone"', 'name = "a b"', "row: expected a name of letters"),
+    ('name = "alone"', 'name = "duels"', "duplicate name 'duels'"),
+    ('name = "alone"', 'name = "sumo"', "duplicate name 'sumo'"),
+    ('title = "Duels"', "", "part: expected a name and a title"),
+    ("[[part]]", "[[parts]]", "expected a list of tables [[part]]"),
+    ('rules = { maxrounds = "5" }\nengines = ["greedy", "random"]',
+     'engines = ["greedy"]', "engines: expected 2, got 1"),
+    ('engines = ["greedy"]', 'engines = ["a", "b", "c"]', "row alone: engines: expected 1 or 2, got 3"),
+    ("nodes = 1", "nodes = 0", "nodes: expected a number from 1"),
     ("[[part]]", "[part", "Expected"),
 ])
 def test_a_plan_that_cannot_be_played_is_one_sentence(old: str, new: str, sentence: str, plan: Path) -> None:
@@ -190,10 +191,10 @@ def test_a_plan_that_cannot_be_played_is_one_sentence(old: str, new: str, senten
 
 
 def test_wrong_flags_are_one_sentence(plan: Path, tmp_path: Path) -> None:
-    assert "parts and games are bars, engines, time, fifteen-rush" in refusal("strength", "--only", "chess")
+    assert "one of bars, engines, time, fifteen-rush" in refusal("strength", "--only", "chess")
     assert refusal("strength", "--plan", str(plan), "--out", str(plan / "x")).endswith("Not a directory")
     assert "No such file" in refusal("strength", "--plan", str(tmp_path / "none"))
-    assert "give one of them" in refusal("strength", "--anew", "--show")
+    assert "expected one of them" in refusal("strength", "--anew", "--show")
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / "duel.db").write_text("no games at all, but a text that is long enough to be taken for a header " * 20)
@@ -377,7 +378,7 @@ def test_games_are_put_aside_on_demand(plan: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("program", "problem"), [
-    ("nobody", "engine 'nobody': there is no searcher and no program 'nobody'"),
+    ("nobody", "engine 'nobody': no searcher or program 'nobody'"),
     (f"bad={FAULTY} refusal", "engine bad does not move in sumo: error go this game has too many cards"),
     (f"bad={FAULTY} crash", "during its search"),
     ("greedy:Colour=red", "has no option 'Colour'"),
@@ -429,7 +430,7 @@ def walked(maxplies: int) -> GameRecord:
     return GameRecord(str(start), ("mcts", "greedy"), tuple(plies), state.returns)
 
 
-def drawn_row() -> Found:
+def drawn_row() -> RowResult:
     """Three of four games: one was cut short, one was lost on time, and the twin of the third is missing."""
     row = Row("cards", "rush-cards", ("mcts", "greedy"), 4, rules={"maxplies": "25"}, movetime=100, bar=0.85, caps=0.02)
     match = row.match(seed=1, scale=1, jobs=2)
@@ -439,24 +440,24 @@ def drawn_row() -> Found:
         (Place(1, 0, 0), record(("mcts", "greedy"), 0, 1)),
         (Place(2, 0, 0), record(("mcts", "greedy"), 0, 1)),  # of a longer run
     ]
-    return Found(row, match, figures(match, games))
+    return RowResult(row, match, figures(match, games))
 
 
-def alone_row() -> Found:
+def alone_row() -> RowResult:
     row = Row("deals", "fifteen-rush", ("mcts",), 4, tc="0.5", bar=0.7)
     match = row.match(seed=1, scale=1, jobs=2)
     games = [(Place(deal, 0, 0), record(("mcts",), won)) for deal, won in enumerate((1, 1, 0, 1))]
-    return Found(row, match, figures(match, games))
+    return RowResult(row, match, figures(match, games))
 
 
-def compared_row() -> Found:
+def compared_row() -> RowResult:
     """Three deals by two engines, each its own partner; the second has not played the last."""
     row = Row("both", "club-fight-coop", ("mcts", "alphabeta"), 3, tc="1")
     match = row.match(seed=1, scale=1, jobs=2)
     won = {"mcts": (1, 1, 0), "alphabeta": (0, 1)}
     games = [(Place(deal, number, 0), record((name, name), won[name][deal], won[name][deal]))
              for deal in range(3) for number, name in enumerate(won) if deal < len(won[name])]
-    return Found(row, match, figures(match, games))
+    return RowResult(row, match, figures(match, games))
 
 
 def test_a_duel_is_counted_with_its_draws_caps_and_faults() -> None:
@@ -489,7 +490,8 @@ def test_two_engines_are_compared_over_the_deals_that_both_played() -> None:
 
 
 def test_the_table_says_all_in_one_line_a_row() -> None:
-    broken = Found(Row("none", "sumo", ("nobody", "greedy"), 2, nodes=1), None, Figures(0, 0, problem="no such engine"))
+    broken = RowResult(Row("none", "sumo", ("nobody", "greedy"), 2, nodes=1), None,
+                       RowFigures(0, 0, problem="no such engine"))
     parts = [(Part("first", "First part", ()), [drawn_row(), alone_row()]),
              (Part("second", "Second part", ()), [compared_row(), broken])]
     console = Console(width=200, color_system=None)
@@ -512,7 +514,7 @@ def test_the_table_says_all_in_one_line_a_row() -> None:
 def test_a_row_without_games_has_a_line() -> None:
     row = Row("deals", "fifteen-rush", ("mcts",), 4, tc="0.5", bar=0.7)
     match = row.match(seed=1, scale=1, jobs=2)
-    found = Found(row, match, figures(match, []))
+    found = RowResult(row, match, figures(match, []))
     assert (found.figures.played, found.figures.score, verdict(found)) == (0, None, "incomplete")
     assert table.result(found.figures) == "-"
 
