@@ -32,13 +32,13 @@ Trials = Mapping[tuple[int, str], float]
 
 
 def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: str = "") -> RenderableType:
-<<<<<<< HEAD
-    """What to expect of each event, and of the whole. played: games that are stored already; warning: a last sentence.
+    """What to expect of each event, and of the whole.
+
+    Parameters:
+        tried: the time of a first move, see `Trials`.
+        played: games that are stored already.
+        warning: a last sentence, on how it will be played; '' for none.
     """
-=======
-    """What to expect of each event, and of the whole. played: games that are kept already; warning: a sentence on how
-    it will be played."""
->>>>>>> 0d8ba16af1b651071a39e07e8a0000dae15e959d
     parts: list[RenderableType] = []
     seconds = games = 0.0
     for event, match in enumerate(tournament.events):

@@ -234,7 +234,7 @@ def test_an_engine_that_cannot_play_is_named_by_a_check() -> None:
     Path("silent").chmod(0o755)
     assert "engine a: ./silent ended with code 3" in refused(PLAN.replace('"greedy"', '"./silent"'), dry=False)
     for options, sentence in (("Nope = 1", "has no option 'Nope'; it offers Game, Rules, "),
-                              ("Threads = -1", "Threads='-1' of Dohyo"), ('Hash = "much"', "Hash='much' of Dohyo")):
+                              ("Threads = -1", "option Threads of Dohyo"), ('Hash = "much"', "option Hash of Dohyo")):
         told = refused(PLAN.replace('"greedy"', f'"builtin:mcts"\noptions = {{ {options} }}'), dry=False)
         assert f"engine a: {'' if 'Nope' in options else 'option '}" in told
         assert sentence in told
