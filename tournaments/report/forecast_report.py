@@ -32,7 +32,12 @@ Trials = Mapping[tuple[int, str], float]
 
 
 def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: str = "") -> RenderableType:
-    """What to expect of each event, and of the whole. played: games that are stored already; warning: a last sentence.
+    """What to expect of each event, and of the whole.
+
+    Parameters:
+        tried: the time of a first move, see `Trials`.
+        played: games that are stored already.
+        warning: a last sentence, on how it will be played; '' for none.
     """
     parts: list[RenderableType] = []
     seconds = games = 0.0
@@ -41,10 +46,10 @@ def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: s
         found = forecast(match, known)
         seconds += found.seconds
         games += found.games
-        lines = [f"{_described(match)}: {', '.join(f'{engine.name} ({engine.limits})' for engine in match.engines)}",
-                 f"{_bound(match)}{_many(found.games, 'game')} in about {_duration(found.seconds)} one at a time",
-                 *(_interval(match, found) if match.sprt is None else _test(match, match.sprt)), *_doubts(match)]
-        parts += [Text(tournament.labels[event], style="bold"), *(Text(f"  {line}") for line in lines)]
+        told = [f"{_described(match)}: {', '.join(f'{engine.name} ({engine.limits})' for engine in match.engines)}",
+                f"{_bound(match)}{_many(found.games, 'game')} in about {_duration(found.seconds)} one at a time",
+                *(_interval(match, found) if match.sprt is None else _test(match, match.sprt)), *_doubts(match)]
+        parts += [Text(tournament.labels[event], style="bold"), *(Text(f"  {line}") for line in told)]
     at_once = tournament.concurrency
     there = f", {played:,} of them already" if played else ""
     bounds = set(filter(None, map(_bound, tournament.events)))
@@ -66,18 +71,18 @@ def _described(match: Match) -> str:
     engines = len(match.engines)
     meetings = f"{_many(match.pairs, 'pair')} of games a meeting"
     if match.format == spec.SPRT:
-        text = f"sprt of at most {_many(match.rounds, 'deal' if match.solo else 'pair')}"
+        told = f"sprt of at most {_many(match.rounds, 'deal' if match.solo else 'pair')}"
     elif match.solo:
-        text = f"batch of {_many(match.rounds, 'deal')}, the same for {_many(engines, 'engine')}"
+        told = f"batch of {_many(match.rounds, 'deal')}, the same for {_many(engines, 'engine')}"
     elif match.format == spec.GAUNTLET:
-        text = (f"gauntlet, {_many(match.rounds, 'round')} of {_many(match.challengers, 'challenger')} against "
+        told = (f"gauntlet, {_many(match.rounds, 'round')} of {_many(match.challengers, 'challenger')} against "
                 f"{engines - match.challengers}")
     elif match.format == spec.KNOCKOUT:
-        text = f"knockout of {engines} engines, {meetings}"
+        told = f"knockout of {engines} engines, {meetings}"
     else:
-        text = f"{match.format}, {_many(match.rounds, 'round')} of {_many(engines, 'engine')}"
-        text += f", {meetings}" if match.format in spec.RANKING else ""
-    return f"{text}; {_many(len(match.starts), 'position')} in turn" if match.starts else text
+        told = f"{match.format}, {_many(match.rounds, 'round')} of {_many(engines, 'engine')}"
+        told += f", {meetings}" if match.format in spec.RANKING else ""
+    return f"{told}; {_many(len(match.starts), 'position')} in turn" if match.starts else told
 
 
 def _interval(match: Match, found: Forecast) -> Iterator[str]:

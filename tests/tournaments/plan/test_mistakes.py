@@ -170,7 +170,7 @@ def test_a_byte_order_mark_is_no_mistake() -> None:
 
 @pytest.mark.parametrize(("flags", "sentence"), [
     (["--sprt-low", "0"], "dohyo: --sprt-low: applies only to format sprt, not to round-robin"),
-    (["--format", "sprt", "--sprt-low", "3", "--sprt-high", "1"], "low=3, high=1: low is less than high"),
+    (["--format", "sprt", "--sprt-low", "3", "--sprt-high", "1"], "low, high: expected low < high, got 3 and 1"),
     (["--openings", "none.txt"], "none.txt': cannot read the file: No such file"),
     (["--openings", "."], "cannot read the file: Is a directory"),
     (["--engine", "mcts:foo"], "engine[0].command = 'mcts:foo': no searcher or program 'mcts:foo'"),
