@@ -79,7 +79,7 @@ def _endings(case: Case, tables: Array, units: int) -> tuple[NDArray[np.intp], N
     tests, more, scores = tables.shape
     found = llrs(case.sprt, case.values, tables.reshape(-1, scores)).reshape(tests, more)
     lower, upper = case.sprt.bounds
-    over = ((found <= lower) | (found >= upper)) & (units + 1 + np.arange(more) >= case.sprt.least)
+    over = ((found <= lower) | (found >= upper)) & (units + 1 + np.arange(more) >= case.sprt.min_units)
     first = np.where(over.any(axis=1), over.argmax(axis=1), more)
     return first, found[np.arange(tests), np.minimum(first, more - 1)] >= upper
 
@@ -142,7 +142,7 @@ def cases() -> Iterator[Case]:
         values = points[np.abs(points) <= reach]
         base = np.exp(-((values / deviation) ** 2) / 2)
         yield Case(f"paired scores, 0 to {high}, deviation {deviation}, reach {reach}",
-                   Sprt(0, high, least=30, reach=reach, model="difference"), values,
+                   Sprt(0, high, min_units=30, max_difference=reach, model="difference"), values,
                    (tilted(values, base, 0.0), tilted(values, base, high)))
 
 

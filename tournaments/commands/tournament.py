@@ -199,7 +199,7 @@ def faults(store: Path, talk: bool) -> None:
     In a talk, > marks what was sent to the engine, < what it answered, and ! what it wrote to standard error.
     """
     with Store.read(store) as kept:
-        for line in faultlist.told(kept_in(kept, name=store.stem), kept, talk=talk):
+        for line in faultlist.fault_lines(kept_in(kept, name=store.stem), kept, talk=talk):
             click.echo(line)
 
 

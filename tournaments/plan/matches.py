@@ -138,7 +138,7 @@ class GamePlan:
         """The sequential test, where that is the format. solo: every engine plays alone."""
         if self._form != SPRT:
             return {}
-        found = {settings.TEST_FIELDS.get(key, key): value for key, value in self._given.get("sprt", {}).items()}
+        found = dict(self._given.get("sprt", {}))
         for key in ("low", "high"):
             if key not in found:
                 raise self._wrong(f"sprt.{key}", "missing; a test needs both hypotheses")

@@ -182,8 +182,6 @@ TEST = (
     Setting("max_difference", real(1e-9, 1), "upper bound on the score difference per deal", "1", "sprt-max-difference",
             aliases=("reach",)),
 )
-#: Settings of a test, to the fields of `Sprt` where these have another name.
-TEST_FIELDS = {"min_units": "least", "max_difference": "reach"}
 OUTPUTS = (
     Setting("games", FILE, "file of all games as JSON Lines", flag="games-out"),
     Setting("pgn", FILE, "file of all games as PGN", flag="pgn-out"),

@@ -158,7 +158,7 @@ def _match(plan: Mapping[str, Any]) -> Match:
         engines=tuple(_engine(name, engine) for name, engine in plan["engines"].items()),
         rules=tuple(plan["rules"].items()),
         rounds=plan["rounds"],
-        sprt=None if sprt is None else Sprt(**sprt),
+        sprt=None if sprt is None else Sprt.from_plan(sprt),
         starts=tuple(plan.get("starts", ())),
         adjudication=Adjudication(**plan.get("adjudication", {})),
         **{name: plan[name] for name in names if name in plan},

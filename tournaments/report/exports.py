@@ -16,7 +16,7 @@ from dohyo.tournaments.report import pgn, sgf
 
 
 @dataclass(frozen=True)
-class Entry:
+class ExportedGame:
     """A game to export. round: where it stands in its tournament, such as '3.1.2'; date: when it ended, ISO 8601, '' if
     that is not known."""
 
@@ -40,39 +40,41 @@ class Note:
                          for reason, count in self.left_out.items())
 
 
-def to_jsonl(entries: Iterable[Entry]) -> Iterator[str]:
+def to_jsonl(entries: Iterable[ExportedGame]) -> Iterator[str]:
     """A line for each game: an object with `round`, `date` and all fields of the record."""
     for entry in entries:
         data: dict[str, Any] = {"round": entry.round, "date": entry.date, **entry.record.as_json()}
         yield json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def from_jsonl(lines: Iterable[str]) -> Iterator[Entry]:
-    """The games that `to_jsonl` wrote; DohyoError names the line that is none. Empty lines are skipped."""
+def from_jsonl(lines: Iterable[str]) -> Iterator[ExportedGame]:
+    """The games that `to_jsonl` wrote; DohyoError names a line that is not a game. Empty lines are skipped."""
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
             data = json.loads(line)
             if not isinstance(data, dict):
-                raise DohyoError("it is no object")
-            yield Entry(GameRecord.from_json(data), str(data.get("round", "?")), str(data.get("date", "")))
+                raise DohyoError("expected a JSON object")
+            yield ExportedGame(GameRecord.from_json(data), str(data.get("round", "?")), str(data.get("date", "")))
         except (ValueError, DohyoError) as error:
-            raise DohyoError(f"line {number} is no game: {error}") from error
+            raise DohyoError(f"line {number}: expected a game: {error}") from error
 
 
-def to_pgn(entries: Iterable[Entry], event: str, note: Note) -> Iterator[str]:
+def to_pgn(entries: Iterable[ExportedGame], event: str, note: Note) -> Iterator[str]:
     """The lines of a PGN file, a game after the other. note: takes what is left out while the lines are read."""
     yield from _converted(entries, note, lambda entry: pgn.lines(entry.record, event, entry.round, entry.date))
 
 
-def to_sgf(entries: Iterable[Entry], event: str, note: Note, *, setup: bool = False) -> Iterator[str]:
+def to_sgf(entries: Iterable[ExportedGame], event: str, note: Note, *, setup: bool = False) -> Iterator[str]:
     """The lines of an SGF collection, a game after the other. note: as in `to_pgn`; setup: see `sgf.lines`."""
     yield from _converted(entries, note,
                           lambda entry: sgf.lines(entry.record, event, entry.round, entry.date, setup=setup))
 
 
-def _converted(entries: Iterable[Entry], note: Note, convert: Callable[[Entry], Iterator[str]]) -> Iterator[str]:
+def _converted(
+    entries: Iterable[ExportedGame], note: Note, convert: Callable[[ExportedGame], Iterator[str]]
+) -> Iterator[str]:
     for entry in entries:
         try:
             lines = list(convert(entry))

@@ -32,8 +32,13 @@ Trials = Mapping[tuple[int, str], float]
 
 
 def explained(tournament: Tournament, tried: Trials, played: int = 0, warning: str = "") -> RenderableType:
-    """What to expect of each event, and of the whole. played: games that are stored already; warning: a sentence on how
-    it will be played."""
+    """What to expect of each event, and of the whole.
+
+    Parameters:
+        tried: the time of a first move, see `Trials`.
+        played: games that are stored already.
+        warning: a last sentence, on how it will be played; '' for none.
+    """
     parts: list[RenderableType] = []
     seconds = games = 0.0
     for event, match in enumerate(tournament.events):

@@ -113,11 +113,11 @@ def duels(match: Match, standings: Standings, order: Sequence[int]) -> tuple[str
                  for column in order)
         rows.append([names[row], *("-" if each is None else percents(each) for each in found)])
     if match.solo:
-        told = "against the column: 50 and half the difference over equal deals"
+        basis = "against the column: 50 and half the difference over equal deals"
     else:
         together = "together with" if match.game.common else "against"
-        told = f"{together} the column, from pairs of games with seats swapped"
-    return f"Score % of the row {told}", ["", *(names[number] for number in order)], rows
+        basis = f"{together} the column, from pairs of games with seats swapped"
+    return f"Score % of the row {basis}", ["", *(names[number] for number in order)], rows
 
 
 def _strengths(match: Match, standings: Standings, order: Sequence[int]) -> Iterator[RenderableType]:

@@ -15,7 +15,7 @@ from dohyo.tournaments.extras import needed
 from dohyo.tournaments.plan import output_files
 from dohyo.tournaments.plan.tournament import Outputs, Tournament
 from dohyo.tournaments.report import exports, pgn, tournament_report
-from dohyo.tournaments.report.exports import Entry, Note
+from dohyo.tournaments.report.exports import ExportedGame, Note
 from dohyo.tournaments.results import outcome
 from dohyo.tournaments.results.eligibility import counted_with_dates
 from dohyo.tournaments.results.outcome import Result
@@ -69,14 +69,14 @@ def _html_report() -> Callable[[Tournament, Sequence[Result]], str]:
     return page
 
 
-def entries(tournament: Tournament, store: Store) -> Iterator[Entry]:
+def entries(tournament: Tournament, store: Store) -> Iterator[ExportedGame]:
     """All games that count, in the order of the schedule, event by event. Their rounds are event, round, pair and swap,
     counted from 1, the first only where there are several."""
     several = len(tournament.events) > 1
     for event, match in enumerate(tournament.events):
         for place, record, ended in counted_with_dates(match, store, event):
             numbers = (event, *place) if several else tuple(place)
-            yield Entry(record, ".".join(str(number + 1) for number in numbers), ended)
+            yield ExportedGame(record, ".".join(str(number + 1) for number in numbers), ended)
 
 
 def make_folder(file: Path) -> None:
@@ -84,7 +84,7 @@ def make_folder(file: Path) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"{file}: there cannot be a folder {file.parent}: {error.strerror}") from error
+        raise UsageError(f"{file}: cannot make the folder {file.parent}: {error.strerror}") from error
 
 
 def _write(file: Path, lines: Lines, note: Note) -> None:
@@ -101,7 +101,7 @@ def _write(file: Path, lines: Lines, note: Note) -> None:
     except BrokenPipeError:  # whoever read it has enough
         raise
     except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from error
+        raise UsageError(f"{file}: cannot write: {error.strerror}") from error
 
 
 def _replace(file: Path, lines: Iterable[str]) -> None:

@@ -15,10 +15,10 @@ from dohyo.engine import DohyoError
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.report import page_tables as tables
 from dohyo.tournaments.report import plots
-from dohyo.tournaments.report.page_tables import Table
+from dohyo.tournaments.report.page_tables import PageTable
 from dohyo.tournaments.report.plots import Plot
 from dohyo.tournaments.results import comparisons
-from dohyo.tournaments.results.game_figures import Figures
+from dohyo.tournaments.results.game_figures import EventFigures
 from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.results.verdict import decision, ranked, unit_name, verdict
 
@@ -35,7 +35,7 @@ class Item:
     """A plot, and its figures where they stand in no other table."""
 
     plot: Plot
-    table: Table | None = None
+    table: PageTable | None = None
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Part:
 
     title: str
     plots: list[Item] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
+    tables: list[PageTable] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class Event:
     label: str
     anchor: str
     verdict: str
-    tables: list[Table]
+    tables: list[PageTable]
     notes: list[str]
     parts: list[Part]
-    engines: Table
-    settings: Table
+    engines: PageTable
+    settings: PageTable
 
 
 def page(tournament: Tournament, found: Sequence[Result]) -> str:
@@ -95,7 +95,7 @@ def _event(label: str, anchor: str, result: Result) -> Event:
                  tables.settings(result.match.plan))
 
 
-def _strength(anchor: str, result: Result, seen: Figures, order: Sequence[int]) -> Part:
+def _strength(anchor: str, result: Result, seen: EventFigures, order: Sequence[int]) -> Part:
     """Ratings or scores with intervals, and scores over time."""
     part = Part("Strength")
     try:
@@ -138,7 +138,7 @@ def _test(anchor: str, result: Result) -> Part:
     return part
 
 
-def _times(anchor: str, result: Result, seen: Figures, order: Sequence[int]) -> Part:
+def _times(anchor: str, result: Result, seen: EventFigures, order: Sequence[int]) -> Part:
     part = Part("Time use")
     names = [result.match.engines[number].name for number in order]
     times = {name: seen.times[name] for name in names if name in seen.times}
@@ -149,7 +149,7 @@ def _times(anchor: str, result: Result, seen: Figures, order: Sequence[int]) -> 
     return part
 
 
-def _lengths(anchor: str, result: Result, seen: Figures) -> Part:
+def _lengths(anchor: str, result: Result, seen: EventFigures) -> Part:
     part = Part("Length and endings")
     if seen.lengths:
         part.plots.append(Item(plots.lengths(f"{anchor}-lengths", seen.lengths), tables.length_table(seen.lengths)))
@@ -157,17 +157,17 @@ def _lengths(anchor: str, result: Result, seen: Figures) -> Part:
     return part
 
 
-def _values(anchor: str, seen: Figures) -> Part:
-    items = [Item(plots.values(f"{anchor}-game-{number}", told), tables.value_table(told))
-             for number, told in enumerate(seen.games)]
+def _values(anchor: str, seen: EventFigures) -> Part:
+    items = [Item(plots.values(f"{anchor}-game-{number}", game), tables.value_table(game))
+             for number, game in enumerate(seen.games)]
     return Part("What the engines expected", items)
 
 
-def _splits(result: Result, seen: Figures) -> Part:
+def _splits(result: Result, seen: EventFigures) -> Part:
     return Part("Deals on which the engines differed most", tables=[tables.splits(result, seen)] if seen.splits else [])
 
 
-def _faults(result: Result, seen: Figures, order: Sequence[int]) -> Part:
+def _faults(result: Result, seen: EventFigures, order: Sequence[int]) -> Part:
     part = Part("Faults")
     if seen.fell:
         part.tables.extend([tables.fault_counts(result, order), tables.fault_list(seen)])

@@ -13,7 +13,7 @@ from dohyo.tournaments.plan.spec import START_TIMEOUT, Match
 from dohyo.tournaments.report import match_report, tournament_report
 from dohyo.tournaments.results import comparisons
 from dohyo.tournaments.results.figure_texts import elos, percents
-from dohyo.tournaments.results.game_figures import LISTED, Figures, Point, Told
+from dohyo.tournaments.results.game_figures import LISTED, EventFigures, Point, ShownGame
 from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.results.series import Times
 from dohyo.tournaments.stats import elo
@@ -28,7 +28,7 @@ SIDES = {"l": "left", "r": "right", "w": "wide"}
 
 
 @dataclass(frozen=True)
-class Table:
+class PageTable:
     """rows: texts, the first of each heads it; sides: a letter a column, l left, r right, w left and broken into lines;
     the last letter holds for all that follow."""
 
@@ -42,7 +42,7 @@ class Table:
         return SIDES[self.sides[min(column, len(self.sides) - 1)]]
 
 
-def notes(result: Result, seen: Figures) -> Iterator[str]:
+def notes(result: Result, seen: EventFigures) -> Iterator[str]:
     """Sentences below the first tables."""
     yield from tournament_report.lines(result)
     yield from match_report.unpaired(result.standings)
@@ -54,7 +54,7 @@ def notes(result: Result, seen: Figures) -> Iterator[str]:
 # --- who is how strong ------------------------------------------------------------------------------------------------
 
 
-def standings(result: Result, seen: Figures, best: Sequence[int]) -> Table:
+def standings(result: Result, seen: EventFigures, best: Sequence[int]) -> PageTable:
     """The crosstable's left half: games, scores, faults, time."""
     with_elo = result.match.head_to_head
     rows = []
@@ -68,35 +68,35 @@ def standings(result: Result, seen: Figures, best: Sequence[int]) -> Table:
         rows.append([entrant.name, *cells, str(entrant.games), f"{entrant.wins}-{entrant.draws}-{entrant.losses}",
                      str(entrant.faults.total()), milliseconds])
     head = ["engine", "score % [95 %]", *(["Elo [95 %]"] if with_elo else []), "games", "W-D-L", "faults", "ms/move"]
-    return Table(f"Standings, the best first; {match_report.progress(result.match, result.standings)}", head, rows)
+    return PageTable(f"Standings, the best first; {match_report.progress(result.match, result.standings)}", head, rows)
 
 
-def crosstable(result: Result, best: Sequence[int]) -> Table:
+def crosstable(result: Result, best: Sequence[int]) -> PageTable:
     """The score of each engine against each other."""
-    return Table(*match_report.duels(result.match, result.standings, best))
+    return PageTable(*match_report.duels(result.match, result.standings, best))
 
 
-def ranking(result: Result) -> Table:
+def ranking(result: Result) -> PageTable:
     """What the format itself decided."""
     rows = [[str(place), result.match.engines[engine].name, reached]
             for place, (engine, reached) in enumerate(result.ranking, 1)]
-    return Table(f"{result.match.format.capitalize()}", ["", "engine", "reached"], rows, "rl")
+    return PageTable(f"{result.match.format.capitalize()}", ["", "engine", "reached"], rows, "rl")
 
 
-def partners(result: Result) -> Table:
+def partners(result: Result) -> PageTable:
     """Scores of all partners of a cross-play."""
-    return Table(*tournament_report.partners(result))
+    return PageTable(*tournament_report.partners(result))
 
 
-def rating_table(found: Ratings) -> Table:
+def rating_table(found: Ratings) -> PageTable:
     """Ratings, and how likely each engine is stronger than the next."""
-    return Table(*comparisons.rating_table(found))
+    return PageTable(*comparisons.rating_table(found))
 
 
-def compared(result: Result, best: Sequence[int]) -> Table | None:
+def compared(result: Result, best: Sequence[int]) -> PageTable | None:
     """Any two engines; None where none are compared."""
     found = comparisons.comparisons(result.match, result.standings, best)
-    return Table(*comparisons.table(result.match, found), "llr") if found else None
+    return PageTable(*comparisons.table(result.match, found), "llr") if found else None
 
 
 def scores(result: Result, best: Sequence[int]) -> Iterator[tuple[str, float, float, float]]:
@@ -115,34 +115,34 @@ def _some(length: int) -> list[int]:
     return sorted({int(place) for place in np.linspace(0, length - 1, min(ROWS, length)).round()})
 
 
-def curve_table(curves: Mapping[str, Sequence[Point]], unit: str) -> Table:
+def curve_table(curves: Mapping[str, Sequence[Point]], unit: str) -> PageTable:
     """Scores over time."""
     rows = []
     for name, points in curves.items():
         rows += [[name, str(points[place].units), f"{100 * points[place].score:.1f}",
                   f"[{100 * points[place].low:.1f}, {100 * points[place].high:.1f}]"] for place in _some(len(points))]
-    return Table("Score over time", ["engine", unit, "score %", "95 %"], rows)
+    return PageTable("Score over time", ["engine", unit, "score %", "95 %"], rows)
 
 
-def path_table(path: Sequence[tuple[int, float]]) -> Table:
+def path_table(path: Sequence[tuple[int, float]]) -> PageTable:
     """The log-likelihood ratio over time."""
     rows = [[str(path[place][0]), f"{path[place][1]:.3f}"] for place in _some(len(path))]
-    return Table("Log-likelihood ratio", ["units", "ratio"], rows, "rr")
+    return PageTable("Log-likelihood ratio", ["units", "ratio"], rows, "rr")
 
 
-def time_table(times: Mapping[str, Times], match: Match) -> Table:
+def time_table(times: Mapping[str, Times], match: Match) -> PageTable:
     """Times and nodes of moves."""
     limits = {engine.name: str(engine.limits) for engine in match.engines}
     rows = [
         [name, f"{found.moves:,}", *(f"{found.quantile(share):.3g}" for share in (0.05, 0.5, 0.95)),
-         f"{found.longest:.3g}", f"{found.nodes / found.told:,.0f}" if found.told else NONE, limits[name]]
+         f"{found.longest:.3g}", f"{found.nodes / found.searched:,.0f}" if found.searched else NONE, limits[name]]
         for name, found in times.items()
     ]
     head = ["engine", "moves", "5 %", "median", "95 %", "longest", "nodes/move", "limit"]
-    return Table("Milliseconds a move, to about 6 %", head, rows)
+    return PageTable("Milliseconds a move, to about 6 %", head, rows)
 
 
-def length_table(counts: Mapping[int, int]) -> Table:
+def length_table(counts: Mapping[int, int]) -> PageTable:
     """Games by their length, in as many classes as rows may be."""
     least, most = min(counts), max(counts)
     width = max(1, -(-(most - least + 1) // ROWS))
@@ -150,14 +150,14 @@ def length_table(counts: Mapping[int, int]) -> Table:
     for start in range(least, most + 1, width):
         count = sum(counts.get(plies, 0) for plies in range(start, start + width))
         rows.append([str(start) if width == 1 else f"{start} to {start + width - 1}", str(count)])
-    return Table("Games by length", ["plies", "games"], rows, "rr")
+    return PageTable("Games by length", ["plies", "games"], rows, "rr")
 
 
-def value_table(told: Told) -> Table:
+def value_table(game: ShownGame) -> PageTable:
     """What the engines expected in a game."""
-    rows = [[str(each.ply), f"{told.players[each.seat - 1]}, seat {each.seat}", f"{100 * each.value:.1f}"]
-            for each in (told.values[place] for place in _some(len(told.values)))]
-    return Table("Expected result by ply", ["ply", "engine", "expected %"], rows, "rlr")
+    rows = [[str(each.ply), f"{game.players[each.seat - 1]}, seat {each.seat}", f"{100 * each.value:.1f}"]
+            for each in (game.values[place] for place in _some(len(game.values)))]
+    return PageTable("Expected result by ply", ["ply", "engine", "expected %"], rows, "rlr")
 
 
 # --- endings, deals, faults -------------------------------------------------------------------------------------------
@@ -169,44 +169,44 @@ ENDINGS = {
 }
 
 
-def endings(result: Result) -> Table:
+def endings(result: Result) -> PageTable:
     """How games ended."""
     total = result.endings.total()
     rows = [[ENDINGS.get(ending, ending), str(count), f"{100 * count / total:.1f}"]
             for ending, count in result.endings.most_common()]
-    return Table("How games ended", ["ending", "games", "%"], rows)
+    return PageTable("How games ended", ["ending", "games", "%"], rows)
 
 
-def splits(result: Result, seen: Figures) -> Table:
+def splits(result: Result, seen: EventFigures) -> PageTable:
     """Deals on which results differed most."""
     names = [engine.name for engine in result.match.engines]
     rows = [[str(split.round), str(split.deal), str(split.seed),
              *(f"{100 * split.results[name]:.0f}" if name in split.results else NONE for name in names)]
             for split in seen.splits]
-    told = (f"Results differed on {seen.differing} of {seen.deals} deals. Score % of each engine; the round counts "
+    caption = (f"Results differed on {seen.differing} of {seen.deals} deals. Score % of each engine; the round counts "
             "from 0, the seed makes the deal")
-    return Table(told, ["round", "deal", "seed", *names], rows, "rr")
+    return PageTable(caption, ["round", "deal", "seed", *names], rows, "rr")
 
 
-def fault_counts(result: Result, best: Sequence[int]) -> Table:
+def fault_counts(result: Result, best: Sequence[int]) -> PageTable:
     """Faults by engine and kind."""
     rows = []
     for number in best:
         entrant = result.standings.entrants[number]
         rows.append([entrant.name, *(str(entrant.faults[fault]) for fault in Fault), str(entrant.faults.total())])
-    return Table("Games forfeited", ["engine", *map(str, Fault), "all"], rows)
+    return PageTable("Games forfeited", ["engine", *map(str, Fault), "all"], rows)
 
 
-def fault_list(seen: Figures) -> Table:
+def fault_list(seen: EventFigures) -> PageTable:
     """The first faults, in words."""
     rows = [[str(fell.place), fell.engine, str(fell.fault), fell.text] for fell in seen.fell]
-    return Table("The first faults", ["game", "engine", "fault", "what happened"], rows, "lllw")
+    return PageTable("The first faults", ["game", "engine", "fault", "what happened"], rows, "lllw")
 
 
 # --- what was played --------------------------------------------------------------------------------------------------
 
 
-def engines(result: Result) -> Table:
+def engines(result: Result) -> PageTable:
     """Who took part, and what each may spend."""
     rows = []
     for engine in result.match.engines:
@@ -217,13 +217,13 @@ def engines(result: Result) -> Table:
         options = ", ".join(f"{name}={value}" for name, value in engine.options)
         rows.append([engine.name, engine.program, "; ".join([*([options] if options else []), *extra]) or NONE,
                      str(engine.limits), ", ".join(list(result.identities.get(engine.name, ()))[:LISTED]) or NONE])
-    return Table("Engines", ["engine", "command", "options", "limits", "says it is"], rows, "lwwlw")
+    return PageTable("Engines", ["engine", "command", "options", "limits", "says it is"], rows, "lwwlw")
 
 
-def settings(plan: Mapping[str, Any]) -> Table:
+def settings(plan: Mapping[str, Any]) -> PageTable:
     """The plan of an event, a setting a row, without its engines."""
     rows = list(_flat({key: value for key, value in plan.items() if key != "engines"}))
-    return Table("Settings", ["setting", "value"], rows, "lw")
+    return PageTable("Settings", ["setting", "value"], rows, "lw")
 
 
 def _flat(plan: Mapping[str, Any], path: str = "") -> Iterator[list[str]]:

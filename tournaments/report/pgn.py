@@ -19,7 +19,7 @@ from dohyo.tournaments.plan.adjudication import Ending
 RESULTS = {(1.0, 0.0): "1-0", (0.0, 1.0): "0-1", (0.5, 0.5): "1/2-1/2"}
 #: How a game ended, by its fault, in the words that the specification offers.
 TERMINATIONS = {Fault.TIME: "time forfeit", Fault.ILLEGAL: "rules infraction"}
-#: Endings that are no verdict of the referee.
+#: Endings without a verdict of the referee.
 PLAYED_OUT = (Ending.RULES, Ending.LENGTH)
 #: Columns of a line.
 WIDTH = 79
@@ -28,7 +28,7 @@ WIDTH = 79
 def lines(record: GameRecord, event: str, round_: str = "?", date: str = "") -> Iterator[str]:
     """The lines of a game, with an empty line after its tags and at its end. date: ISO 8601, or ''.
 
-    DohyoError says why a game cannot be told in PGN: it takes two players who play against each other, and a win, a
+    DohyoError says why a game cannot be written as PGN: it takes two players who play against each other, and a win, a
     draw or a loss.
     """
     game = record.start.split(" ", 1)[0]
@@ -54,8 +54,8 @@ def check_names(names: Iterable[str]) -> None:
     for name in names:
         other = seen.setdefault(_text(name), name)
         if other != name:
-            raise UsageError(f"engines {quote(other)} and {quote(name)} would be one: PGN has no quotes in names, and "
-                             "no backslashes; other names would be right")
+            raise UsageError(f"engines {quote(other)} and {quote(name)}: expected names that differ without quotes and "
+                             "backslashes, which PGN does not have")
 
 
 def _termination(record: GameRecord) -> str:
@@ -72,7 +72,7 @@ def _result(record: GameRecord, game: str) -> str:
         raise DohyoError(f"the players of {game} share their result, and PGN is for games against each other")
     found = RESULTS.get((record.returns[0], record.returns[1]))
     if found is None:
-        raise DohyoError("its result is no win, draw or loss")
+        raise DohyoError("its result is not a win, draw or loss")
     return found
 
 
@@ -83,8 +83,8 @@ def _text(value: str) -> str:
 
 def _moves(record: GameRecord) -> str:
     """All moves, each after the number of its seat, as one comment."""
-    told = " ".join(f"{ply.seat}:{ply.move}" for ply in record.plies) or "no moves"
-    return "{" + told + ("" if record.fault is None else f" ({_braceless(record.fault_text)})") + "}"
+    moves = " ".join(f"{ply.seat}:{ply.move}" for ply in record.plies) or "no moves"
+    return "{" + moves + ("" if record.fault is None else f" ({_braceless(record.fault_text)})") + "}"
 
 
 def _braceless(text: str) -> str:

@@ -18,7 +18,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from dohyo.tournaments.results.game_figures import Point, Told
+from dohyo.tournaments.results.game_figures import Point, ShownGame
 from dohyo.tournaments.results.series import Times
 
 #: Stand-ins that matplotlib writes, and the colour of the page that takes the place of each.
@@ -54,9 +54,9 @@ class Plot:
 
 
 def drawn(
-    name: str, title: str, text: str, told: str, draw: Callable[[Axes], None], *, height: float = HEIGHT
+    name: str, title: str, text: str, description: str, draw: Callable[[Axes], None], *, height: float = HEIGHT
 ) -> Plot:
-    """A plot. name: unique in its page; text: how it is read; told: what it shows, for those who do not see it; draw:
+    """A plot. name: unique in its page; text: how it is read; description: what it shows, for screen readers; draw:
     draws on the axes; height: in inches."""
     with rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
         warnings.filterwarnings("ignore", "Glyph .* missing")  # here, where text is only measured; browsers have it
@@ -64,7 +64,7 @@ def drawn(
         draw(figure.subplots())
         stream = io.StringIO()
         figure.savefig(stream, format="svg", metadata={"Date": None})
-    return Plot(_element(stream.getvalue(), name, title, f"{text} {told}"), title, text)
+    return Plot(_element(stream.getvalue(), name, title, f"{text} {description}"), title, text)
 
 
 def _element(document: str, name: str, title: str, description: str) -> str:
@@ -165,8 +165,8 @@ def ratio_path(name: str, path: Sequence[tuple[int, float]], lower: float, upper
 
     units, ratio = path[-1]
     text = f"The log-likelihood ratio went to {ratio:.2f} after {units} units: {decision}."
-    told = f"H0 is accepted at {lower:.2f} and H1 at {upper:.2f}."
-    return drawn(name, "Path of the sequential test", text, told, draw)
+    description = f"H0 is accepted at {lower:.2f} and H1 at {upper:.2f}."
+    return drawn(name, "Path of the sequential test", text, description, draw)
 
 
 def intervals(
@@ -190,9 +190,9 @@ def intervals(
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlabel(label)
 
-    told = "; ".join(f"{engine}: {value:.0f} [{_end(low)}, {_end(high)}]" for engine, value, low, high in rows)
+    description = "; ".join(f"{engine}: {value:.0f} [{_end(low)}, {_end(high)}]" for engine, value, low, high in rows)
     text = f"{title} with 95 % intervals{', arrows where these have no end' * any(map(math.isinf, _ends(rows)))}."
-    return drawn(name, title, f"{text}{note and ' '}{note}", f"{told}.", draw, height=1.0 + 0.32 * len(rows))
+    return drawn(name, title, f"{text}{note and ' '}{note}", f"{description}.", draw, height=1.0 + 0.32 * len(rows))
 
 
 def _ends(rows: Sequence[tuple[str, float, float, float]]) -> Iterator[float]:
@@ -223,13 +223,13 @@ def think_times(name: str, times: Mapping[str, Times], limits: Mapping[str, floa
         axes.set_ylim(len(times) - 0.5, -0.5)
         axes.set_xlabel("milliseconds a move")
 
-    told = "; ".join(f"{engine}: median {found.quantile(0.5):.3g} ms, longest {found.longest:.3g} ms"
+    description = "; ".join(f"{engine}: median {found.quantile(0.5):.3g} ms, longest {found.longest:.3g} ms"
                      f"{f', limit {limits[engine]:g} ms' if engine in limits else ''}"
                      for engine, found in times.items())
     limit = ", the upright bar the limit" if any(engine in limits for engine in times) else ""
     text = ("The dot is the median, the thick bar the middle half of the moves, the thin line 5 to 95 %, the cross the "
             f"longest{limit}.")
-    return drawn(name, "Time a move", text, f"{told}.", draw, height=1.0 + 0.36 * len(times))
+    return drawn(name, "Time a move", text, f"{description}.", draw, height=1.0 + 0.36 * len(times))
 
 
 def lengths(name: str, counts: Mapping[int, int]) -> Plot:
@@ -254,32 +254,32 @@ def lengths(name: str, counts: Mapping[int, int]) -> Plot:
 
     games = sum(counts.values())
     mean = sum(plies * count for plies, count in counts.items()) / games
-    told = f"All {games} games had {most} plies." if least == most else (
+    description = f"All {games} games had {most} plies." if least == most else (
         f"{games} games of {least} to {most} plies, {mean:.1f} on average.")
-    return drawn(name, "Length of games", told, "", draw)
+    return drawn(name, "Length of games", description, "", draw)
 
 
-def values(name: str, told: Told) -> Plot:
+def values(name: str, game: ShownGame) -> Plot:
     """What each seat expected over a game."""
-    labels = [f"{short(player)}, seat {seat}" for seat, player in enumerate(told.players, 1)]
+    labels = [f"{short(player)}, seat {seat}" for seat, player in enumerate(game.players, 1)]
 
     def draw(axes: Axes) -> None:
-        for seat, _ in enumerate(told.players, 1):
-            mine = [each for each in told.values if each.seat == seat]
+        for seat, _ in enumerate(game.players, 1):
+            mine = [each for each in game.values if each.seat == seat]
             style = (seat - 1) % len(SERIES)
             axes.plot([each.ply for each in mine], [each.value for each in mine], color=SERIES[style],
                       linestyle=DASHES[style], marker=MARKERS[style], markersize=3.5,
                       label=labels[seat - 1])
-        axes.axhline(told.result, color=INK, linewidth=0.8)
+        axes.axhline(game.result, color=INK, linewidth=0.8)
         _percent(axes)
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.set_xlabel("ply")
         _legend(axes, labels)
 
-    whose = "the result" if told.shared else "the result of seat 1"
-    where = ".".join(map(str, told.place))
-    who = "each engine" if len(told.players) > 1 else told.players[0]
-    text = f"What {who} expected of {whose}, ply by ply. The line across is what it was, {100 * told.result:.0f} %."
-    return drawn(name, f"Game {where}: {told.why}", text, f"The game had {told.plies} plies.", draw,
+    whose = "the result" if game.shared else "the result of seat 1"
+    where = ".".join(map(str, game.place))
+    who = "each engine" if len(game.players) > 1 else game.players[0]
+    text = f"What {who} expected of {whose}, ply by ply. The line across is what it was, {100 * game.result:.0f} %."
+    return drawn(name, f"Game {where}: {game.why}", text, f"The game had {game.plies} plies.", draw,
                  height=HEIGHT + _legend_height(labels))
 

@@ -3,7 +3,7 @@
 Every placement is a node of its own, also those of a chain of extra turns, so the same colour can move several times in
 a row. SGF has no number for Rush: the file says it is Go (GM[1]), with the same board and stones. Nothing is ever
 captured in Rush, and a Go program that opens the file will lift stones that Go would capture. With `setup` the
-placements are written as stones added to the position, which shows the right board everywhere but is no list of moves.
+placements are written as stones added to the position, which shows the right board everywhere but lists no moves.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dohyo.tournaments.plan.tournament import SGF_GAME as GAME
 
 #: The letter of a seat in move properties.
 COLOURS = "BW"
-#: The letter of a way to lose that is no count of stones.
+#: The letter of a way to lose other than by a count of stones.
 ENDINGS = {Fault.TIME: "T", Fault.ILLEGAL: "F", Fault.PROTOCOL: "F", Fault.CRASH: "F", Fault.STALL: "F"}
 #: Columns as the moves have them, which leave out i.
 COLUMNS = "abcdefghjklmnopqrst"
@@ -44,11 +44,11 @@ def lines(record: GameRecord, event: str, round_: str = "?", date: str = "", *, 
     ) + (f"PL[{COLOURS[start.to_move[0] - 1]}]" if start.to_move else "")
     for ply in record.plies:
         name = ("A" if setup else "") + COLOURS[ply.seat - 1]
-        told = [] if ply.value is None else [f"value {ply.value:.3f}"]
-        told += [] if ply.depth is None else [f"depth {ply.depth}"]
-        told += [] if ply.nodes is None else [f"{ply.nodes} nodes"]
-        told += [f"{ply.time:.3f} s"] if ply.time else []
-        yield f";{name}[{point(ply.move, size)}]" + (f"C[{_text(', '.join(told))}]" if told else "")
+        comments = [] if ply.value is None else [f"value {ply.value:.3f}"]
+        comments += [] if ply.depth is None else [f"depth {ply.depth}"]
+        comments += [] if ply.nodes is None else [f"{ply.nodes} nodes"]
+        comments += [f"{ply.time:.3f} s"] if ply.time else []
+        yield f";{name}[{point(ply.move, size)}]" + (f"C[{_text(', '.join(comments))}]" if comments else "")
     yield ")"
 
 

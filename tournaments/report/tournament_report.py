@@ -100,9 +100,9 @@ def lines(found: Result) -> Iterator[str]:
     if found.disqualified:
         yield f"Disqualified after {found.match.disqualify_after} faults: {', '.join(found.disqualified)}."
     if found.surplus:
-        yield (f"{found.surplus} games are kept that do not count: they were under way when a test was decided or an "
-               "engine disqualified.")
+        yield (f"{found.surplus} stored games do not count: they were running when a test was decided or an engine "
+               "disqualified.")
     if found.sprt is not None:
-        told = _test(found.sprt)
-        yield (f"Sequential test after {told['units']} units: LLR {told['llr']:.2f} in [{told['lower']:.2f}, "
-               f"{told['upper']:.2f}].")
+        test = _test(found.sprt)
+        yield (f"Sequential test after {test['units']} units: LLR {test['llr']:.2f} in [{test['lower']:.2f}, "
+               f"{test['upper']:.2f}].")

@@ -17,7 +17,7 @@ from dohyo.tournaments.stats.elo import Interval, Pairs
 if TYPE_CHECKING:
     from dohyo.tournaments.stats.ratings import Ratings
 
-#: The chance of an error with which two engines are told apart, over all comparisons of a match together.
+#: The chance of a false difference among all comparisons of a match together.
 LEVEL = 0.05
 
 
@@ -49,7 +49,7 @@ class Comparison:
         return sum(count for score, count in self.counts.items() if score < 0.5)
 
     @property
-    def told_apart(self) -> bool:
+    def significant(self) -> bool:
         """Whether the difference is more than chance makes, over all comparisons of the match together."""
         return self.corrected <= LEVEL
 
@@ -102,7 +102,7 @@ def table(match: Match, found: Sequence[Comparison]) -> tuple[str, list[str], li
     test = f"p: exact signed-rank test{many}"
     names = [engine.name for engine in match.engines]
     if match.solo:
-        head = ["", "beside", "better", "equal", "worse", "difference % [95 %]", "sign test", "p"]
+        head = ["", "vs", "better", "equal", "worse", "difference % [95 %]", "sign test", "p"]
         rows = [[str(each.better), str(sum(each.counts.values()) - each.better - each.worse), str(each.worse),
                  _interval(_difference(each.counts), 1), p_text(each.sign)] for each in found]
         caption = f"Deals that the row's engine played better; {test}"
@@ -119,12 +119,12 @@ def table(match: Match, found: Sequence[Comparison]) -> tuple[str, list[str], li
 def lines(match: Match, found: Sequence[Comparison]) -> Iterator[str]:
     """What holds of all comparisons together, in sentences."""
     if match.sprt is not None:
-        yield ("All but the sequential test is computed as for a number of games that was fixed before; a test that "
-               "ended by its results makes the difference look larger than it is.")
+        yield ("All figures but the sequential test assume a fixed number of games; a test that stops by its results "
+               "makes the difference look larger than it is.")
     elif len(found) > 1:
-        apart = sum(each.told_apart for each in found)
-        yield (f"{apart} of {len(found)} comparisons tell the two engines apart, with an error in any of them in "
-               f"{LEVEL:.0%} of such tournaments. The intervals hold one by one, not all together.")
+        significant = sum(each.significant for each in found)
+        yield (f"Significant differences: {significant} of {len(found)} comparisons, at a level of {LEVEL:.0%} over "
+               "all of them. Each interval holds on its own, not all together.")
 
 
 def _difference(counts: elo.Counts) -> Interval:
@@ -165,7 +165,7 @@ def rating_table(found: Ratings) -> tuple[str, list[str], list[list[str]]]:
 
 def unrated(error: DohyoError) -> str:
     """Why there are no ratings."""
-    return f"There are no ratings of all: {error}."
+    return f"No common ratings: {error}."
 
 
 # --- for programs -----------------------------------------------------------------------------------------------------

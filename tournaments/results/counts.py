@@ -16,7 +16,7 @@ from dohyo.tournaments.stats.elo import Meeting
 
 @dataclass
 class Entrant:
-    """One engine's games. seconds: of thinking, over all its moves; scores: of its complete units, as stats.Counts."""
+    """One engine's games. seconds: of thinking, over all its moves; scores: of its complete units, as `elo.Counts`."""
 
     name: str
     games: int = 0

@@ -90,7 +90,7 @@ class Disqualifications:
 
     def out(self, name: str, key: Key, known: Key | None = None) -> bool:
         """Whether an engine is disqualified when a unit's turn comes. known: whether that is certain already when all
-        units before this one are complete and later ones may not be; without it, as far as games were told of."""
+        units before this one are complete and later ones may not be; without it, as far as games were added."""
         return name in self._last and key > self._last[name] and (known is None or known >= self._last[name])
 
     def is_void(self, players: Iterable[str], key: Key, known: Key | None = None) -> bool:
@@ -159,17 +159,17 @@ class SprtMonitor:
 def result_of(record: GameRecord, name: str) -> float:
     """What an engine that played got; DohyoError if it did not."""
     if name not in record.players:
-        raise DohyoError(f"a game of {' and '.join(record.players)} is where the schedule has one of {name}")
+        raise DohyoError(f"game: expected a player {name} by the schedule, got {' and '.join(record.players)}")
     return record.returns[record.players.index(name)]
 
 
 def faults(record: GameRecord) -> dict[int, Fault]:
-    """The seats that forfeited, and how; both where two that choose at once did. DohyoError where the record tells of
-    none that there are."""
+    """The seats that forfeited, and how; both where two that choose at once did. DohyoError if the record's faults
+    cannot be read."""
     try:
         found = {int(seat): Fault(fault) for seat, fault in record.extra.get("faults", {}).items()}
     except (AttributeError, TypeError, ValueError) as error:
-        raise DohyoError(f"the record has faults {record.extra['faults']!r}, which are none: {error}") from error
+        raise DohyoError(f"invalid faults in record, {record.extra['faults']!r}: {error}") from error
     if record.fault is not None and record.fault_seat is not None:
         found[record.fault_seat] = record.fault
     return found
@@ -205,7 +205,7 @@ class Eligibility:
             for place, record, *_ in unit:
                 if not self._names.issuperset(record.players):
                     raise DohyoError(
-                        f"game {place} is of {' and '.join(record.players)}, and the plan has no such engines")
+                        f"game {place}: expected engines of the plan, got {' and '.join(record.players)}")
                 self.disqualifications.add(place, record)
             if self.sprt is not None:
                 self.sprt.add([game[1] for game in unit])

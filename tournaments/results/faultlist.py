@@ -9,7 +9,7 @@ from dohyo.tournaments.results.eligibility import fault_text, faults
 from dohyo.tournaments.store.games import Store
 
 
-def told(tournament: Tournament, store: Store, *, talk: bool = False) -> Iterator[str]:
+def fault_lines(tournament: Tournament, store: Store, *, talk: bool = False) -> Iterator[str]:
     """A line for each fault in the games of a store, those that do not count included. talk: each is followed by the
     last lines between the runner and the engine, as the record has them (for their marks see
     `protocol.client.transcript`)."""

@@ -12,7 +12,7 @@ from dohyo.tournaments.plan import spec
 from dohyo.tournaments.plan.spec import Engine, Match
 from dohyo.tournaments.results.comparisons import LEVEL
 from dohyo.tournaments.schedule.formats import most_games
-from dohyo.tournaments.stats import elo as stats
+from dohyo.tournaments.stats import elo
 
 #: Seconds for one move beside its thinking: lines to the engine and back, and the referee's share.
 ROUND_TRIP = 0.001
@@ -39,16 +39,16 @@ class Forecast:
     @property
     def elo(self) -> float:
         """Half the width in Elo."""
-        return stats.elo(min(0.999, 0.5 + self.half))
+        return elo.elo(min(0.999, 0.5 + self.half))
 
     @property
     def min_detectable_elo(self) -> float:
         """The least difference in Elo."""
-        return stats.elo(min(0.999, 0.5 + self.min_detectable))
+        return elo.elo(min(0.999, 0.5 + self.min_detectable))
 
 
 def forecast(match: Match, trials: Mapping[str, float]) -> Forecast:
-    """What to expect of a match. trials: seconds a move of engines whose limits are no times."""
+    """What to expect of a match. trials: seconds a move of engines without time limits."""
     games = most_games(match)
     units = units_of_two(match)
     alone = match.solo or match.game.common

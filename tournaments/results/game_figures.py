@@ -32,7 +32,7 @@ class Point(NamedTuple):
     high: float
 
 
-class Spoken(NamedTuple):
+class StatedValue(NamedTuple):
     """What an engine expected at a ply: the result of seat 1, or the shared one."""
 
     seat: int
@@ -41,19 +41,19 @@ class Spoken(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
+class ShownGame:
     """A game whose values are shown. why: what it stands for; result: that of seat 1, or the one that all share."""
 
     why: str
     place: Place
     players: tuple[str, ...]
-    values: tuple[Spoken, ...]
+    values: tuple[StatedValue, ...]
     result: float
     plies: int
     shared: bool
 
 
-class Fell(NamedTuple):
+class ListedFault(NamedTuple):
     """A fault: where, whose, of which kind, and the sentence that says how."""
 
     place: Place
@@ -62,7 +62,7 @@ class Fell(NamedTuple):
     text: str
 
 
-class Split(NamedTuple):
+class SplitDeal(NamedTuple):
     """A deal that engines played apart: how far, and the result of each by name."""
 
     spread: float
@@ -73,7 +73,7 @@ class Split(NamedTuple):
 
 
 @dataclass
-class Figures:
+class EventFigures:
     """All of it.
 
     curves: the score over units, by engine; times: by engine; lengths: plies of a game, to the number of games; games:
@@ -85,9 +85,9 @@ class Figures:
     curves: dict[str, list[Point]] = field(default_factory=dict)
     times: dict[str, Times] = field(default_factory=dict)
     lengths: Counter[int] = field(default_factory=Counter)
-    games: list[Told] = field(default_factory=list)
-    fell: list[Fell] = field(default_factory=list)
-    splits: list[Split] = field(default_factory=list)
+    games: list[ShownGame] = field(default_factory=list)
+    fell: list[ListedFault] = field(default_factory=list)
+    splits: list[SplitDeal] = field(default_factory=list)
     deals: int = 0
     differing: int = 0
     first: Counter[float] = field(default_factory=Counter)
@@ -98,14 +98,14 @@ class FiguresCounter:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._figures = Figures()
+        self._figures = EventFigures()
         self._scores: dict[str, Counter[float]] = {}
         self._curves: dict[str, Thinned[Point]] = {}
         self._round = -1
         self._of_round: dict[str, list[float]] = {}
-        self._surprises: list[tuple[float, int, Told]] = []
-        self._longest: Told | None = None
-        self._splits: list[tuple[float, int, Split]] = []
+        self._surprises: list[tuple[float, int, ShownGame]] = []
+        self._longest: ShownGame | None = None
+        self._splits: list[tuple[float, int, SplitDeal]] = []
 
     def add(self, unit: Sequence[tuple[Place, GameRecord]]) -> None:
         """Count the games of the next unit, one at least."""
@@ -125,7 +125,7 @@ class FiguresCounter:
         found.lengths[len(record.plies)] += 1
         for seat, fault in faults(record).items():
             if len(found.fell) < LISTED:
-                found.fell.append(Fell(place, record.players[seat - 1], fault, fault_text(record, seat)))
+                found.fell.append(ListedFault(place, record.players[seat - 1], fault, fault_text(record, seat)))
         self._keep(place, record)
 
     def _keep(self, place: Place, record: GameRecord) -> None:
@@ -135,14 +135,14 @@ class FiguresCounter:
         if len({each.value for each in spoken}) < 3 or record.fault is not None:
             return
         shared = self._match.game.common or len(record.players) == 1
-        told = Told("", place, record.players, tuple(spoken), record.returns[0], len(record.plies), shared)
-        surprise = sum(abs(each.value - told.result) for each in spoken) / len(spoken)
+        game = ShownGame("", place, record.players, tuple(spoken), record.returns[0], len(record.plies), shared)
+        surprise = sum(abs(each.value - game.result) for each in spoken) / len(spoken)
         number = -self._figures.lengths.total()  # of equal surprises the earlier one stays
-        heapq.heappush(self._surprises, (surprise, number, told))
+        heapq.heappush(self._surprises, (surprise, number, game))
         if len(self._surprises) > SURPRISES:
             heapq.heappop(self._surprises)
-        if self._longest is None or told.plies > self._longest.plies:
-            self._longest = told
+        if self._longest is None or game.plies > self._longest.plies:
+            self._longest = game
 
     # --- unit by unit ----------------------------------------------------------------------------------------------
 
@@ -194,12 +194,12 @@ class FiguresCounter:
         self._figures.differing += 1
         place, record = games[0]
         deal, seed = record.extra.get("deal", place.round), record.extra.get("deal_seed", 0)
-        split = Split(spread, place.round, deal, seed, results)
+        split = SplitDeal(spread, place.round, deal, seed, results)
         heapq.heappush(self._splits, (spread, -place.round, split))
         if len(self._splits) > LISTED:
             heapq.heappop(self._splits)
 
-    def end(self) -> Figures:
+    def end(self) -> EventFigures:
         """All that was gathered."""
         found = self._figures
         self._end_round()
@@ -208,21 +208,21 @@ class FiguresCounter:
         found.games = list(self._chosen())
         return found
 
-    def _chosen(self) -> Iterator[Told]:
+    def _chosen(self) -> Iterator[ShownGame]:
         """The games whose values are shown, each once."""
         places = set()
-        for _, _, told in sorted(self._surprises, key=lambda each: each[:2], reverse=True):
-            places.add(told.place)
-            yield replace(told, why="the end that was least expected")
+        for _, _, game in sorted(self._surprises, key=lambda each: each[:2], reverse=True):
+            places.add(game.place)
+            yield replace(game, why="the end that was least expected")
         if self._longest is not None and self._longest.place not in places:
             yield replace(self._longest, why="the longest game")
 
 
-def _spoken(record: GameRecord, common: bool) -> Iterator[Spoken]:
+def _spoken(record: GameRecord, common: bool) -> Iterator[StatedValue]:
     """The values of a game as expectations of the result of seat 1, or of the shared one."""
     for number, ply in enumerate(record.plies, 1):
         if ply.value is not None:
-            yield Spoken(ply.seat, number, ply.value if ply.seat == 1 or common else 1 - ply.value)
+            yield StatedValue(ply.seat, number, ply.value if ply.seat == 1 or common else 1 - ply.value)
 
 
 def _point(counts: Counter[float]) -> Point:

@@ -12,7 +12,7 @@ from dohyo.tournaments.results.eligibility import Key, SprtMonitor, faults, key_
 from dohyo.tournaments.schedule.units import Place
 from dohyo.tournaments.stats import elo
 
-#: Engines that are told of, the best ones, and characters of their names.
+#: Engines that are shown, the best ones, and characters of their names.
 SHOWN, LONGEST = 3, 20
 
 

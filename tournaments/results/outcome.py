@@ -12,7 +12,7 @@ from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.plan.tournament import Tournament
 from dohyo.tournaments.results.counts import Standings, StandingsCounter
 from dohyo.tournaments.results.eligibility import Eligibility, SprtMonitor
-from dohyo.tournaments.results.game_figures import Figures, FiguresCounter
+from dohyo.tournaments.results.game_figures import EventFigures, FiguresCounter
 from dohyo.tournaments.results.ranking import RankingFollower
 from dohyo.tournaments.schedule.formats import Ranking
 from dohyo.tournaments.schedule.units import Place
@@ -43,7 +43,7 @@ class Result:
     surplus: int
     endings: Counter[str]
     identities: Identities
-    figures: Figures
+    figures: EventFigures
 
 
 class ResultCounter:

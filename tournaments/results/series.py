@@ -57,13 +57,13 @@ class Thinned(Generic[T]):
 @dataclass
 class Times:
     """How long an engine took for its moves, those it was not asked for left out. bins: to the number of moves, the
-    bin b of times from 10^(b/FINE) ms on; longest: in ms; nodes, told: of the moves that told their nodes."""
+    bin b of times from 10^(b/FINE) ms on; longest: in ms; nodes, searched: of the moves whose engine reported nodes."""
 
     bins: Counter[int] = field(default_factory=Counter)
     moves: int = 0
     longest: float = 0.0
     nodes: int = 0
-    told: int = 0
+    searched: int = 0
 
     def add(self, milliseconds: float, nodes: int | None) -> None:
         """Count a move."""
@@ -72,7 +72,7 @@ class Times:
         self.longest = max(self.longest, milliseconds)
         if nodes is not None:
             self.nodes += nodes
-            self.told += 1
+            self.searched += 1
 
     def quantile(self, share: float) -> float:
         """The time in ms that this share of the moves stayed within, to the width of a bin, 6 %."""

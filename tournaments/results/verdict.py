@@ -51,7 +51,7 @@ def _tested(result: Result) -> str:
 def _forfeits(result: Result) -> str:
     """Beware of scores that come from faults."""
     faults, games = result.endings["fault"], result.endings.total()
-    return f"Faults ended {faults} of {games} games: they count as lost." if faults >= MANY_FAULTS * games > 0 else ""
+    return f"Faults ended {faults} of {games} games: they count as losses." if faults >= MANY_FAULTS * games > 0 else ""
 
 
 def _scores(result: Result, best: Sequence[int]) -> str:
@@ -74,12 +74,12 @@ def _scores(result: Result, best: Sequence[int]) -> str:
                 f"{_units(against.units, match)}, {elos(against)} Elo{_judged(result, best)}.")
     if match.solo:
         gap = [200 * (value - 0.5) for value in (against.score, against.low, against.high)]
-        told = (f"On equal deals that is {gap[0]:+.1f} [{gap[1]:+.1f}, {gap[2]:+.1f}] points of a hundred beside "
-                f"{names[1]}")
+        compared = (f"On equal deals that is {gap[0]:+.1f} [{gap[1]:+.1f}, {gap[2]:+.1f}] percentage points vs "
+                    f"{names[1]}")
     else:
-        told = (f"Against {names[1]} it scored {percents(against)} %, {elos(against)} Elo, "
-                f"over {_units(against.units, match)}")
-    return f"{scored}{_first(result, best) if len(best) > 2 else ''}. {told}{_judged(result, best)}."
+        compared = (f"Against {names[1]} it scored {percents(against)} %, {elos(against)} Elo, "
+                    f"over {_units(against.units, match)}")
+    return f"{scored}{_first(result, best) if len(best) > 2 else ''}. {compared}{_judged(result, best)}."
 
 
 def _first(result: Result, best: Sequence[int]) -> str:
@@ -94,15 +94,15 @@ def _first(result: Result, best: Sequence[int]) -> str:
 
 
 def _judged(result: Result, best: Sequence[int]) -> str:
-    """Whether the first two of the ranking are told apart. A sequential test says so itself: that it ends by its
-    results makes every other test of them too sure."""
+    """Whether the first two of the ranking differ significantly. Nothing where a sequential test says so itself: as it
+    stops by its results, every other test of them is too sure."""
     if result.match.sprt is not None:
         return ""
     each = next(each for each in comparisons.comparisons(result.match, result.standings, best)
                 if (each.first, each.second) == tuple(best[:2]))
     chance = f"p = {p_text(each.corrected)}".replace("= <", "< ")
-    if not each.told_apart:
-        return f": this does not tell the two apart ({chance})"
+    if not each.significant:
+        return f": no significant difference ({chance})"
     stronger = each.first if elo.mean(each.counts) > 0.5 else each.second
     return f": {result.match.engines[stronger].name} is the stronger of the two ({chance})"
 

@@ -1,4 +1,4 @@
-"""The likelihood of ratings: what the model of Bradley and Terry (1952) makes of games, and where it is largest.
+"""The model of Bradley and Terry (1952): the likelihood of ratings given games, and the ratings that maximize it.
 
 The odds that engine i beats engine j are those of the logistic curve at the difference of their ratings, to which the
 first seat may add an advantage. A draw counts as half a win and half a loss. Everything here is in logits, and relative
@@ -26,23 +26,32 @@ ROUNDS, STRIDE = 100, 2.0
 
 @dataclass(frozen=True)
 class Model:
-    """Games of two engines in the same seats a row: what its logit is the sum of, by places and signs: the ratings of
-    the two, by their numbers, and the worth of the first seat, which has the place after them; the first one's points;
-    the number of games. And the units, each by the rows of its games, -1 for none, with its scores and number.
+    """The games of a tournament as the model sees them; each row stands for the games of two engines in the same seats.
 
-    Parameters are the ratings of all engines but the first, and the worth of the first seat if `seats` asks for it;
+    Its parameters are the ratings of all engines but the first, and the worth of the first seat if `seats` asks for it;
     otherwise that is `fixed`.
     """
 
+    #: The number of engines.
     size: int
+    #: Whether the worth of the first seat is a parameter.
     seats: bool
+    #: The worth of the first seat in logits where it is not a parameter.
     fixed: float
+    #: Which terms the logit of a row is the sum of, shape (rows, 3): the numbers of its two engines, and `size`, the
+    #: place of the worth of the first seat.
     places: NDArray[np.intp]
+    #: The signs of these terms, shape (rows, 3).
     signs: Array
+    #: The first engine's points in the games of a row, shape (rows,).
     points: Array
+    #: The number of games of a row, shape (rows,).
     games: Array
+    #: The rows of the two games of each unit, -1 for a missing one, shape (units, 2).
     unit_rows: NDArray[np.intp]
+    #: The scores of these games, shape (units, 2).
     unit_scores: Array
+    #: How often each unit occurred, shape (units,).
     unit_counts: Array
 
     @classmethod
@@ -77,8 +86,8 @@ class Model:
         return int(np.linalg.matrix_rank(found)) == self.parameters if self.parameters else True
 
     def fit(self) -> Array:
-        """The parameters with the largest likelihood, of the mean game so that tolerances do not depend on their
-        number. ArithmeticError if there is none."""
+        """The parameters with the largest likelihood, in logits. The likelihood is that of the mean game, so that
+        tolerances do not depend on the number of games. ArithmeticError if there is no maximum."""
         if not self.parameters:
             return np.zeros(0)
         games = float(self.games.sum())
@@ -89,7 +98,7 @@ class Model:
         # Near the end the cost no longer changes in its digits, but its slope does.
         x = x - np.linalg.solve(self.curvature(x), self.slope(x))
         if np.abs(self.slope(x)).max() > 1e-6 * games:
-            raise ArithmeticError("the ratings did not settle")
+            raise ArithmeticError("the ratings did not converge")
         return x
 
     def along(self, contrast: Array, value: float, start: Array) -> Array:

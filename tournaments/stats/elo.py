@@ -1,7 +1,8 @@
-"""From scores to a strength with an error bar: functions from numbers to numbers.
+"""Scores, Elo differences and their 95 % intervals: functions from numbers to numbers.
 
 The unit is what the schedule makes independent: a pair of games with seats swapped, or one deal of a solitaire. Its
-score lies in [0, 1]. How often each score occurred is all that these functions need.
+score lies in [0, 1]. How often each score occurred is all that these functions need. `estimate` gives a score with its
+interval, `elo` turns a score or an end of an interval into Elo, `normalized_elo` gives normalized Elo with an interval.
 """
 
 from __future__ import annotations
@@ -21,20 +22,21 @@ Weights = Mapping[float, int] | Mapping[float, float]
 
 #: Elo per unit of the natural logarithm of the odds.
 ELO_PER_LOGIT = 400 / math.log(10)
-#: Fewer units tell nothing of a deviation.
-TOLD = 5
+#: Fewer units do not determine a deviation.
+MIN_UNITS = 5
 #: Normalized Elo per standard deviation of one game: chosen so that both scales agree for small differences without
 #: draws (Van den Bergh, Normalized Elo).
 ELO_PER_DEVIATION = 800 / math.log(10)
 
 
 class Meeting(NamedTuple):
-    """A unit of two engines, by their numbers. ahead: the first engine's score of the game in which it had seat 1,
-    behind: of the game in which it had seat 2; None where there was no such game."""
+    """A unit of two engines, by their numbers."""
 
     first: int
     second: int
+    #: The first engine's score of the game in which it had seat 1; None without such a game.
     ahead: float | None
+    #: The first engine's score of the game in which it had seat 2; None without such a game.
     behind: float | None
 
 
@@ -52,12 +54,14 @@ class Interval(NamedTuple):
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean score of so many units, its 95 % interval, and the chance that the true score is above one half."""
+    """A mean score with its 95 % interval."""
 
     units: int
+    #: The mean score, in [0, 1], and the ends of its interval, see `interval`.
     score: float
     low: float
     high: float
+    #: The chance that the true score is above one half, see `superiority`.
     superiority: float
 
 
@@ -76,10 +80,11 @@ def mean(counts: Weights) -> float:
 
 
 def interval(counts: Weights, z: float = Z95) -> tuple[float, float]:
-    """The interval of the true score, which holds it with at least 95 % even over few units.
+    """The low and the high end of the 95 % interval of the true score, in [0, 1]; it holds the true score with at least
+    95 % even over few units.
 
-    Every score belongs to it that either the score test (Wilson 1927) or the likelihood-ratio test (Wilks 1938) does
-    not reject, for the effective number of win-or-lose trials. Wilson's end is the farther one where all or nothing was
+    A score belongs to it if the score test (Wilson 1927) or the likelihood-ratio test (Wilks 1938) does not reject it,
+    for the effective number of win-or-lose trials. Wilson's end is the farther one where all or nothing was
     won; the other test's, towards certainty, where little was lost: Wilson's alone holds 86 % there.
 
     The effective number is n m (1 - m) / v: as many trials as it takes for their mean to vary as the mean of n units
@@ -130,7 +135,7 @@ def elo(score: float) -> float:
 
 
 def finite(value: float) -> float | None:
-    """The value, or None for one that is infinite or no number, which JSON has no words for."""
+    """The value, or None if it is infinite or NaN, which JSON cannot write."""
     return value if math.isfinite(value) else None
 
 
@@ -142,8 +147,11 @@ def score_of(difference: float) -> float:
 
 
 def elo_margin(counts: Counts) -> float:
-    """Half the width of the plain normal interval on the scale of Elo, to compare: the figure that cutechess-cli and
-    fastchess print after their sign of plus or minus. Infinite without units, and where that interval leaves 0 to 1."""
+    """Half the width of the plain normal interval, in Elo: the figure that cutechess-cli and fastchess print after ±.
+
+    It is there to compare with theirs; `interval` is the better one. Infinite without units, and where the normal
+    interval leaves 0 to 1.
+    """
     units = sum(counts.values())
     half = Z95 * math.sqrt(variance(counts) / units) if units else 1.0
     low, high = (mean(counts) - half, mean(counts) + half) if units else (0.0, 1.0)
@@ -157,15 +165,22 @@ def variance(counts: Weights) -> float:
 
 
 def normalized_elo(counts: Counts, games: int = 2) -> Interval | None:
-    """The excess of the score over one half, in standard deviations of one game, times `ELO_PER_DEVIATION`; None
-    without units. games: how many games are a unit. Infinite, unless the score is one half, where equal units show no
-    deviation.
+    """Normalized Elo with its 95 % interval: the excess of the score over one half, in standard deviations of one game,
+    times `ELO_PER_DEVIATION`.
 
     The number of units that it takes to see a difference depends on this figure alone (Van den Bergh, Normalized
     Elo). The interval allows for the deviation being estimated too: with t = excess / deviation, the variance of t is
     (1 - skewness t + (kurtosis - 1) t^2 / 4) / n (Mertens 2002), and its ends are those of Student's distribution. It
-    has no end over fewer units than TOLD, and is nowhere narrower than the interval of the score in deviations of the
-    units and the imagined ones, see `interval`.
+    has no end over fewer units than MIN_UNITS, and is nowhere narrower than the interval of the score in deviations of
+    the units and the imagined ones, see `interval`.
+
+    Parameters:
+        counts: how often each score of a unit occurred.
+        games: how many games are a unit.
+
+    Returns:
+        The value and its interval; None without units. Where all units are equal they show no deviation: the value is
+        then infinite or, for a score of one half, 0.
     """
     units = sum(counts.values())
     if units == 0:
@@ -177,7 +192,7 @@ def normalized_elo(counts: Counts, games: int = 2) -> Interval | None:
         found = math.copysign(math.inf, m - 0.5) if m != 0.5 else 0.0
         return Interval(found, min(found, scale * low), max(found, scale * high))
     t = (m - 0.5) / deviation
-    if units < TOLD:
+    if units < MIN_UNITS:
         return Interval(scale * t, -math.inf, math.inf)
     skewness, kurtosis = (
         math.fsum(count * ((score - m) / deviation) ** power for score, count in counts.items()) / units
@@ -196,13 +211,15 @@ def _student(freedom: int) -> float:
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of games, from the side of one engine. points: how many gave 0, 1/2, 1, 3/2 and 2; split, drawn: those that
-    gave 1 by a win and a loss, and by two draws; draws: the share of games that were
-    drawn."""
+    """Pairs of games with seats swapped, from the side of one engine."""
 
+    #: How many pairs gave 0, 1/2, 1, 3/2 and 2 points: the pentanomial counts.
     points: tuple[int, int, int, int, int]
+    #: Pairs that gave 1 point by a win and a loss.
     split: int
+    #: Pairs that gave 1 point by two draws.
     drawn: int
+    #: The share of games that were drawn.
     draws: Interval
 
     @property
@@ -218,7 +235,15 @@ class Pairs:
 
 
 def pairs_of(meetings: Meetings, engine: int) -> Pairs | None:
-    """The pairs of two engines, who have no other meetings, from the side of one; None without any."""
+    """The pairs of games of two engines.
+
+    Parameters:
+        meetings: those of the two engines and of no others; units of a single game are left out.
+        engine: the number of the one whose points are counted.
+
+    Returns:
+        The counts of its pairs; None if there are no pairs.
+    """
     points = [0] * 5
     draws = {0.0: 0, 0.5: 0, 1.0: 0}
     for met, count in meetings.items():

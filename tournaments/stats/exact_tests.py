@@ -1,6 +1,6 @@
-"""Tests that are exact over few units, too: functions from numbers to numbers.
+"""The sign test, the signed-rank test and Holm's correction: tests that are exact over few units too.
 
-Scores are as in `stats`: those of one engine against another in units, or one half and half the difference of two
+Scores are as in `elo`: those of one engine against another in units, or one half and half the difference of two
 engines over equal deals. If the two were equal, they could change their names: every score s would be as likely as
 1 - s. Every p-value is two-sided: the chance, if that were so, of what was seen or something at least as far from it.
 """
@@ -61,8 +61,8 @@ def _normal(deviations: float) -> float:
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """The p-values of several tests, corrected so that where all is equal some is at most 0.05 in only 5 % of cases
-    (Holm 1979)."""
+    """The p-values of several tests, corrected for their number, in the order given (Holm 1979): where all engines are
+    equal, the chance that any corrected value is at most 0.05 is at most 5 %."""
     order = sorted(range(len(values)), key=lambda number: values[number])
     found, least = [0.0] * len(values), 0.0
     for place, number in enumerate(order):

@@ -1,4 +1,7 @@
-"""Largest likelihoods of distributions over known scores under a condition, for many tables of counts at once.
+"""Maximum likelihood ratios of distributions over known scores, for many tables of counts at once.
+
+A condition fixes the mean, or the ratio of mean to deviation; the likelihood of a condition is the largest that any
+distribution which meets it gives to the counts.
 
 M. Van den Bergh, The generalized maximum likelihood ratio for the expectation value of a distribution, proposition
 1.1, and Comments on normalized Elo, section 4.1. Owen (1988) calls the same thing empirical likelihood.
@@ -26,16 +29,24 @@ LEFT = 1e-6
 def mean_ratio(values: Array, weights: Array, low: float, high: float) -> Array:
     """The log of the largest likelihood with mean `high` over that with mean `low`.
 
-    values: shape (scores,); weights: how often each occurred, shape (tables, scores). In each table some score below
-    and some above either mean must have a weight.
+    Parameters:
+        values: the scores, shape (scores,).
+        weights: how often each occurred, shape (tables, scores). In each table some score below and some above either
+            mean must have a weight.
+
+    Returns:
+        Natural logarithms, shape (tables,).
     """
     first, second = (_tilt(np.broadcast_to(values - bound, weights.shape), weights) for bound in (low, high))
     return _log_ratio(weights, (values - low, first), (values - high, second))
 
 
 def t_ratio(values: Array, weights: Array, centre: float, low: float, high: float) -> Array:
-    """The same for the ratio of the mean, less `centre`, to the standard deviation. ArithmeticError where no
-    distribution with such a ratio is found."""
+    """As `mean_ratio`, for conditions on (mean - centre) / standard deviation.
+
+    Raises:
+        ArithmeticError: no distribution with such a ratio was found.
+    """
     first, second = (_t_tilt(values, weights, centre, bound) for bound in (low, high))
     return _log_ratio(weights, first, second)
 

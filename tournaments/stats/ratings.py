@@ -1,4 +1,4 @@
-"""Ratings of many engines from all their games at once, on the scale of Elo, and how sure they are: pure functions.
+"""Ratings of many engines in Elo, from all their games at once, with 95 % intervals: functions from numbers to numbers.
 
 The model is that of `bradley_terry`. The covariance holds for units of any kind, as the "sandwich" of Huber (1967): the
 games of a pair need not be independent, and draws make it smaller. The intervals come from tests, so that they hold
@@ -45,7 +45,7 @@ class UnratedError(DohyoError):
 
 
 class Advantage(NamedTuple):
-    """What the first seat is worth in Elo, its standard error and its 95 % interval, without width where it was
+    """The worth of the first seat in Elo, its standard error and its 95 % interval, which has no width if the worth was
     given."""
 
     elo: float
@@ -56,24 +56,25 @@ class Advantage(NamedTuple):
 
 @dataclass(frozen=True)
 class Ratings:
-    """Ratings in Elo and how sure they are.
-
-    elo: shape (engines,); covariance: of the ratings, shape (engines, engines), in squared Elo, relative to what was
-    fixed: their mean, or the anchor; low, high: the 95 % intervals of the ratings, infinite where the games set no
-    bound; better: the likelihoods of superiority, of row over column: the chance that its rating is truly higher, one
-    half on the diagonal; games, points: of each engine; advantage: Elo that the first seat is worth; prior: drawn games
-    that were added for each rating, see PRIOR.
-    """
+    """Ratings in Elo with their intervals."""
 
     names: tuple[str, ...]
+    #: The ratings, shape (engines,).
     elo: Array
+    #: Their covariance in squared Elo, shape (engines, engines), relative to what was fixed: their mean, or the anchor.
     covariance: Array
+    #: The ends of their 95 % intervals, infinite where the games set no bound, shape (engines,).
     low: Array
     high: Array
+    #: The likelihoods of superiority, of row over column, shape (engines, engines): the chance that the rating of the
+    #: row is truly higher; one half on the diagonal.
     better: Array
+    #: Games and points of each engine, shape (engines,).
     games: Array
     points: Array
+    #: The worth of the first seat.
     advantage: Advantage
+    #: Drawn games that were added for each rating, see PRIOR.
     prior: float
 
     @property
@@ -115,11 +116,20 @@ def rate(
     names: Sequence[str], meetings: Meetings, *, prior: float = PRIOR, seats: bool = False, advantage: float = 0.0,
     anchor: tuple[int, float] | None = None, mean: float = 0.0, independent: bool = False,
 ) -> Ratings:
-    """The ratings of engines that games join; UnratedError tells the groups where they do not.
+    """The ratings of engines whose games join them all, directly or through others.
 
-    prior: see PRIOR, 0 for none; seats: estimate what the first seat is worth, else it is `advantage` Elo; anchor: an
-    engine and its fixed rating, else all ratings have this mean. independent: take each game for an independent one
-    that is won or lost, by Fisher's information, instead of judging by the units.
+    Parameters:
+        names: of the engines, by their numbers.
+        meetings: how often each unit occurred.
+        prior: see PRIOR; 0 for none.
+        seats: estimate the worth of the first seat; otherwise it is `advantage` Elo.
+        anchor: an engine's number and its fixed rating; without it the ratings have this `mean`.
+        independent: treat each game as independent and as won or lost, by Fisher's information, instead of judging by
+            the units.
+
+    Raises:
+        UnratedError: the games do not join all engines, or set no end to a rating; it has the groups that they join.
+        ArithmeticError: the optimisation did not converge.
     """
     _check(names, meetings, prior)
     size, fixed = len(names), advantage / ELO_PER_LOGIT
@@ -127,12 +137,12 @@ def rate(
     drawn.update(_shared(meetings, prior, (0.5, None), (None, 0.5)))
     model = Model.of(size, drawn, seats=seats, fixed=fixed)
     if not model.determined:
-        raise UnratedError("who was in which seat does not tell what the first is worth; give a prior above 0",
+        raise UnratedError("the seats taken do not determine the worth of seat 1; set a prior above 0",
                            groups(size, meetings, strong=True))
     found = _Fit.of(model, drawn, _shared(meetings, IMAGINED, (1.0, 1.0), (0.0, 0.0)), independent)
     if prior == 0 and np.abs(model.logits(found.x)).max(initial=0.0) > RUNAWAY:
-        raise UnratedError("a rating, or what the first seat is worth, has no end, as one side won every game; give "
-                           "a prior above 0", groups(size, meetings, strong=True))
+        raise UnratedError("a rating or the worth of seat 1 is unbounded, as one side won every game; set a prior "
+                           "above 0", groups(size, meetings, strong=True))
     # Back from differences to the first engine to the scale that was asked for.
     moved = np.eye(size) - (np.full((1, size), 1 / size) if anchor is None else np.eye(size)[[anchor[0]]])
     moved = np.hstack([moved[:, 1:], np.zeros((size, int(seats)))])

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,8 @@ _MODELS = {
     DIFFERENCE: (Scale.DIFFERENCE, 1),
 }
 MODELS = tuple(_MODELS)
+#: Fields of a test to their keys in stored plans, where these have another name.
+PLAN_KEYS = {"min_units": "least", "max_difference": "reach"}
 
 
 class Decision(StrEnum):
@@ -67,45 +69,49 @@ class Decision(StrEnum):
 class Sprt:
     """A sequential test of two engines, and all that decides it: whether the first is stronger by `low` or by `high`.
 
-    low, high: the hypotheses H0 and H1 in the unit of the model: Elo, normalized Elo, or a difference in [-1, 1];
-    alpha: the chance to accept H1 where H0 holds; beta: to accept H0 where H1 holds; model: one of MODELS: the scores
-    of pairs of games (pentanomial) or of single games (trinomial), in Elo or normalized, or differences of scores over
-    equal deals; least: units before which nothing is decided; reach: the largest difference of scores that is thought
-    possible before one was seen, above 0 and at most 1; a larger one that is seen counts as it is.
-
     The ratio is an approximation for many units. Where scores are few and known before, it holds from the start;
-    differences can have any value, and their variance must be learnt first, so give some units as the least. A reach
-    far beyond what occurs costs units: a rare large difference could then explain any mean. UsageError says which
-    setting is wrong.
+    differences can have any value, and their variance must be learnt first, so set `min_units`. A `max_difference` far
+    beyond what occurs costs units: a rare large difference could then explain any mean.
+
+    Raises:
+        UsageError: a setting is out of its range; it names the setting.
     """
 
+    #: The hypothesis H0 in the unit of the model: Elo, normalized Elo, or a difference of scores in [-1, 1].
     low: float
+    #: The hypothesis H1, in the same unit; above `low`.
     high: float
+    #: The chance to accept H1 where H0 holds, above 0 and below 0.5.
     alpha: float = 0.05
+    #: The chance to accept H0 where H1 holds, above 0 and below 0.5.
     beta: float = 0.05
+    #: One of MODELS: the scores of pairs of games (pentanomial) or of single games (trinomial), in Elo or normalized
+    #: Elo, or the differences of scores over equal deals.
     model: str = "pentanomial"
-    least: int = 0
-    reach: float = 1.0
+    #: Units before which nothing is decided.
+    min_units: int = 0
+    #: The largest difference of scores that counts as possible before one was seen, above 0 and at most 1; a larger one
+    #: that is seen counts as it is.
+    max_difference: float = 1.0
 
     def __post_init__(self) -> None:
         if self.model not in MODELS:
-            raise UsageError(f"model={quote(self.model)}: a model is one of {', '.join(MODELS)}")
+            raise UsageError(f"model: expected one of {', '.join(MODELS)}, got {quote(self.model)}")
         for name in ("alpha", "beta"):
             if not 0 < getattr(self, name) < 0.5:
-                raise UsageError(f"{name}={getattr(self, name):g}: a chance of error is between 0 and 0.5")
-        if not 0 < self.reach <= 1:
-            raise UsageError(f"reach={self.reach:g}: a difference of scores is above 0 and at most 1")
-        if self.least < 0:
-            raise UsageError(f"least={self.least}: a number of units is not below 0")
-        given = f"low={self.low:g}, high={self.high:g}"
+                raise UsageError(f"{name}: expected a chance above 0 and below 0.5, got {getattr(self, name):g}")
+        if not 0 < self.max_difference <= 1:
+            raise UsageError(f"max_difference: expected a number above 0 and at most 1, got {self.max_difference:g}")
+        if self.min_units < 0:
+            raise UsageError(f"min_units: expected an integer >= 0, got {self.min_units}")
         if not self.low < self.high:
-            raise UsageError(f"{given}: low is less than high")
+            raise UsageError(f"low, high: expected low < high, got {self.low:g} and {self.high:g}")
         most, what = {Scale.LOGISTIC: (MOST_ELO, "Elo"), Scale.NORMALIZED: (MOST_NORMALIZED, "normalized Elo"),
-                      Scale.DIFFERENCE: (self.reach, "mean scores")}[self.scale]
+                      Scale.DIFFERENCE: (self.max_difference, "mean scores")}[self.scale]
         edge = max(-self.low, self.high)
         if edge > most or (edge == most and self.scale is Scale.DIFFERENCE):
-            raise UsageError(f"{given}: differences of {what} that a test can be about lie between -{most:g} and "
-                             f"{most:g}")
+            raise UsageError(f"low, high: expected differences of {what} between -{most:g} and {most:g}, got "
+                             f"{self.low:g} and {self.high:g}")
 
     @property
     def scale(self) -> Scale:
@@ -119,9 +125,15 @@ class Sprt:
 
     @property
     def plan(self) -> dict[str, Any]:
-        """What is kept of it beside the games: the reach only where it is not the usual one."""
-        found = asdict(self)
-        return found if self.reach < 1 else {key: value for key, value in found.items() if key != "reach"}
+        """What is stored with the games. Its keys are those that stored files have; `reach` only where it is not 1."""
+        found = {PLAN_KEYS.get(name, name): value for name, value in asdict(self).items()}
+        return found if self.max_difference < 1 else {key: value for key, value in found.items() if key != "reach"}
+
+    @classmethod
+    def from_plan(cls, plan: Mapping[str, Any]) -> Self:
+        """The test that `plan` describes. TypeError if it has another key."""
+        names = {key: name for name, key in PLAN_KEYS.items()}
+        return cls(**{names.get(key, key): value for key, value in plan.items()})
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -132,20 +144,20 @@ class Sprt:
     def support(self) -> tuple[float, ...]:
         """The scores that count as possible before any was seen, lowest first."""
         if self.scale is Scale.DIFFERENCE:
-            return -self.reach, self.reach
+            return -self.max_difference, self.max_difference
         return tuple(step / (2 * self.games) for step in range(2 * self.games + 1))
 
     def decide(self, llr: float, units: int) -> Decision:
         """What a log-likelihood ratio after so many units says."""
         lower, upper = self.bounds
-        if units < self.least or lower < llr < upper:
+        if units < self.min_units or lower < llr < upper:
             return Decision.CONTINUE
         return Decision.H1 if llr >= upper else Decision.H0
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A test after some units: the log-likelihood ratio, its bounds, and the decision."""
+    """A test after some units: the log-likelihood ratio, its lower and upper bounds, and the decision."""
 
     units: int
     llr: float
@@ -155,8 +167,14 @@ class Progress:
 
 
 def llr(sprt: Sprt, counts: Mapping[float, float]) -> float:
-    """The log-likelihood ratio of H1 to H0 given how often each score, or difference, occurred. Beside a test it tells
-    nothing: that ends at the first unit that crosses a bound, see `run`. ValueError if a score cannot occur."""
+    """The log-likelihood ratio of H1 to H0, a natural logarithm, given how often each score or difference occurred.
+
+    A single ratio decides nothing: the test ends at the first unit that crosses a bound, see `run`.
+
+    Raises:
+        ValueError: a score cannot occur in units of this test.
+        ArithmeticError: see `likelihood.t_ratio`.
+    """
     values = _values(sprt, counts)
     if len(values) > FEW:
         return float(llrs(sprt, np.array(values), np.array([[counts.get(value, 0.0) for value in values]]))[0])
@@ -170,8 +188,12 @@ def llr(sprt: Sprt, counts: Mapping[float, float]) -> float:
 def llrs(sprt: Sprt, values: Array, counts: Array) -> Array:
     """The log-likelihood ratios of many tables of counts at once.
 
-    values: the scores, shape (scores,), those of `sprt.support` among them; counts: how often each occurred, shape
-    (tables, scores).
+    Parameters:
+        values: the scores, shape (scores,); those of `sprt.support` are among them.
+        counts: how often each occurred, shape (tables, scores).
+
+    Returns:
+        The ratios, natural logarithms, shape (tables,).
     """
     known = np.isin(values, sprt.support)
     weights = np.where((counts == 0) & known, UNSEEN, counts)
@@ -235,10 +257,12 @@ class Prospect:
 
 
 def prospect(sprt: Sprt, strength: float, deviation: float) -> Prospect:
-    """The prospects if the true strength, in the unit of the model, were this: Wald's approximations for a Brownian
-    motion, which leave out the last step over the bound.
+    """What to expect if the true strength were this one: Wald's approximations for a Brownian motion, which leave out
+    the last step over the bound.
 
-    deviation: the standard deviation of the score, or difference, of a unit, above 0.
+    Parameters:
+        strength: in the unit of the model, as `Sprt.low`.
+        deviation: the standard deviation of the score, or difference, of a unit, above 0.
     """
     low, high, true = (_position(sprt, value, deviation) for value in (sprt.low, sprt.high, strength))
     lower, upper = sprt.bounds

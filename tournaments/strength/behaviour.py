@@ -1,6 +1,6 @@
-"""Whether an engine still plays as it did: a checksum of what it answers in a few positions of a match.
+"""A checksum of what an engine answers in a few positions: it shows whether the engine still plays as it did.
 
-Games that were played by a program that has changed since are not to be counted together with new ones.
+Games of a program that has changed since must not be counted together with new ones.
 """
 
 from __future__ import annotations
@@ -27,8 +27,12 @@ NOT_REPEATABLE = "threads"
 
 
 def behaviour(engine: Engine, match: Match) -> str:
-    """The checksum, as eight hexadecimal digits. UsageError if the engine does not play the game, EngineFault if it
-    fails at that, as it would in every game."""
+    """The checksum of an engine in a match, as eight hexadecimal digits.
+
+    Raises:
+        UsageError: the engine does not play the game.
+        EngineFault: it fails, as it would in every game.
+    """
     options = tuple(option for option in engine.options if option[0].lower() != NOT_REPEATABLE)
     player = EnginePlayer(replace(engine, options=options), match.game)
     answers = []

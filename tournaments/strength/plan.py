@@ -1,4 +1,4 @@
-"""What `dohyo strength` plays, read from a file (strength.toml says what stands in it)."""
+"""The rows of `dohyo strength`, read from a TOML file (strength.toml documents its format)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dohyo.tournaments.plan.spec import Match
 OWN = "strength.toml"
 
 _NAME = re.compile(r"[\w.+-]+")
-#: What stands in a row: the type of each field, and what it is called in a sentence.
+#: The fields of a row: the type of each, and what an error calls it.
 _FIELDS: dict[str, tuple[type | tuple[type, ...], str]] = {
     "name": (str, "a text"), "game": (str, "a text"), "engines": (list, "a list of texts"),
     "games": (int, "a whole number"), "rules": (dict, "a table of texts"), "opening": (int, "a whole number"),
@@ -34,7 +34,7 @@ _NEEDED = ("game", "engines", "games")
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table; strength.toml tells what its fields mean. game_id: its field `game`."""
+    """A row of the table; strength.toml documents its fields. game_id: its field `game`."""
 
     name: str
     game_id: str
@@ -55,8 +55,16 @@ class Row:
         return game(self.game_id)
 
     def match(self, *, seed: int, scale: float, jobs: int) -> Match:
-        """The match of the row. scale: the part of its games to play; jobs: engines that may think at the same time.
-        UsageError where an engine is none."""
+        """The match of the row.
+
+        Parameters:
+            seed: of the deals and the engines.
+            scale: the share of its games to play, above 0 and at most 1.
+            jobs: how many engines may think at the same time.
+
+        Raises:
+            UsageError: an engine is unknown, or cannot take part in the match.
+        """
         solo = self.game.seats == 1 or self.game.common
         limits = from_flags(movetime=self.movetime, nodes=self.nodes, depth=self.depth, tc=self.tc)
         return Match(
@@ -74,15 +82,17 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """Rows that belong together. name: what chooses them; title: for people."""
+    """Rows that stand in one table."""
 
+    #: What --only takes.
     name: str
+    #: The heading of the table.
     title: str
     rows: tuple[Row, ...]
 
 
 def read_plan(file: Path | None) -> list[Part]:
-    """The parts of a plan; None for this project's own. UsageError names the place of what is wrong."""
+    """The parts of a plan; None for this project's own. UsageError names the place of a mistake."""
     name = OWN if file is None else str(file)
     try:
         text = files(__package__).joinpath(OWN).read_text("utf-8") if file is None else file.read_text("utf-8")
@@ -100,20 +110,20 @@ def read_plan(file: Path | None) -> list[Part]:
     names.update({row.game_id for part in parts for row in part.rows})
     for found, count in names.items():
         if count > 1:
-            raise UsageError(f"plan {name}: two of its rows, parts and games are called {quote(found)}")
+            raise UsageError(f"plan {name}: expected distinct names of rows, parts and games, got {quote(found)} twice")
     return parts
 
 
 def choose(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
-    """The rows that are wanted by their own name, that of their part or of their game; all where nothing is."""
+    """The rows whose own name, part or game is wanted, in their parts; all rows if nothing is wanted."""
     if not wanted:
         return list(parts)
     every = [row for part in parts for row in part.rows]
     groups = dict.fromkeys([*(part.name for part in parts), *(row.game_id for row in every)])
     for name in wanted:
         if name not in groups and all(name != row.name for row in every):
-            raise UsageError(f"--only {quote(name)}: there is no such part, game or row; parts and games are "
-                             f"{', '.join(groups)}, and --show lists the rows")
+            raise UsageError(f"--only: expected a row, which --show lists, or one of {', '.join(groups)}, got "
+                             f"{quote(name)}")
     chosen = []
     for part in parts:
         rows = tuple(row for row in part.rows if {part.name, row.game_id, row.name} & set(wanted))
@@ -124,14 +134,14 @@ def choose(parts: Sequence[Part], wanted: Sequence[str]) -> list[Part]:
 def _tables(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
     found = data.get(name, [])
     if set(data) - {"name", "title", name} or not isinstance(found, list) or not found:
-        raise UsageError(f"a list of tables called {name} is expected, and nothing else")
+        raise UsageError(f"expected a list of tables called {name}, and nothing else")
     return found
 
 
 def _part(data: dict[str, Any]) -> Part:
     texts = [data.get(key) for key in ("name", "title")]
     if not all(isinstance(text, str) for text in texts):
-        raise UsageError("a part has a name and a title")
+        raise UsageError("part: expected a name and a title")
     name, title = map(str, texts)
     return Part(name, title, tuple(map(_row, _tables(data, "row"))))
 
@@ -139,28 +149,29 @@ def _part(data: dict[str, Any]) -> Part:
 def _row(data: dict[str, Any]) -> Row:
     name = data.get("name")
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise UsageError("a row has a name of letters, digits and any of .+-_")
+        raise UsageError(f"row: expected a name of letters, digits and any of .+-_, got {quote(str(name))}")
     for key, value in data.items():
         if key not in _FIELDS:
-            raise UsageError(f"row {name} has no {quote(key)}; it has {', '.join(_FIELDS)}")
+            raise UsageError(f"row {name}: expected fields among {', '.join(_FIELDS)}, got {quote(key)}")
         kind, accepted = _FIELDS[key]
         inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         if not isinstance(value, kind) or isinstance(value, bool) or not all(isinstance(each, str) for each in inside):
-            raise UsageError(f"row {name}: {key} is {accepted}")
+            raise UsageError(f"row {name}: {key}: expected {accepted}, got {value!r}")
     for key in _NEEDED:
         if key not in data:
-            raise UsageError(f"row {name} has no {key}")
+            raise UsageError(f"row {name}: missing {key}")
     row = Row(game_id=data["game"], **{key: value for key, value in data.items() if key != "game"})
     _check(row)
     return row
 
 
 def _check(row: Row) -> None:
-    """UsageError for what no engine could play. Whether there are its engines is found out when they are to play."""
+    """Raise UsageError for a row that no engine could play. Whether its engines exist is checked when they play."""
     row.game.option_values(row.rules)
     least = 1 if row.game.seats == 1 or row.game.common else 2
     if not least <= len(row.engines) <= 2:
-        raise UsageError(f"row {row.name}: {'one or two engines are' if least == 1 else 'two engines are'} compared")
+        raise UsageError(f"row {row.name}: engines: expected {'1 or 2' if least == 1 else '2'}, got {len(row.engines)}")
     if row.games < 1 or row.busy < 1 or row.opening < 0:
-        raise UsageError(f"row {row.name}: games and busy are above 0, and opening is not below")
+        raise UsageError(f"row {row.name}: expected games >= 1, busy >= 1 and opening >= 0, got {row.games}, "
+                         f"{row.busy} and {row.opening}")
     from_flags(movetime=row.movetime, nodes=row.nodes, depth=row.depth, tc=row.tc)

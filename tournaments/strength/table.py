@@ -1,10 +1,9 @@
-"""The table of playing strength, for people and for programs, from the games of its rows."""
+"""The table of playing strength as JSON and as text, from the figures of its rows."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any
 
 from rich import box
@@ -12,115 +11,19 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from dohyo.engine import GameRecord
 from dohyo.tournaments.plan.spec import Engine, Match
-from dohyo.tournaments.results.counts import Entrant, Standings, tally
-from dohyo.tournaments.schedule.formats import most_games
-from dohyo.tournaments.schedule.units import Place
-from dohyo.tournaments.stats import elo
 from dohyo.tournaments.stats.elo import Interval
+from dohyo.tournaments.strength.figures import RowFigures, RowResult
 from dohyo.tournaments.strength.plan import Part, Row
-
-
-@dataclass(frozen=True)
-class Figures:
-    """What the games of a row come to.
-
-    played, planned: games; score: of the first engine, its rate of wins where engines play alone; difference: by how
-    much the rate of the first is above that of the second over equal deals; rates: of both; drawn, cut: parts of the
-    games played that ended drawn, and that a limit of length ended; faults: by engine; seconds: by engine, of thinking
-    in a game, the mean; per_move: the same for a move it was asked for; problem: why no game can be played.
-    """
-
-    played: int
-    planned: int
-    score: Interval | None = None
-    difference: Interval | None = None
-    rates: tuple[float, ...] = ()
-    drawn: float | None = None
-    cut: float | None = None
-    faults: tuple[dict[str, int], ...] = ()
-    seconds: tuple[float | None, ...] = ()
-    per_move: tuple[float | None, ...] = ()
-    problem: str = ""
-
-    @property
-    def complete(self) -> bool:
-        return self.played == self.planned
-
-
-@dataclass(frozen=True)
-class Found:
-    """A row, its match (None where it has none), and its figures."""
-
-    row: Row
-    match: Match | None
-    figures: Figures
-
-
-def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
-    """Count the games of a match; those of later rounds are left out."""
-    counts, asked = Counter[str](), Counter[str]()
-    names = [engine.name for engine in match.engines]
-    standings = tally(names, _counted(match, games, counts, asked), solo=match.solo)
-    played = counts["played"]
-    entrants = standings.entrants
-    pair = match.solo and len(names) == 2
-    return Figures(
-        played=played,
-        planned=most_games(match),
-        score=None if pair else _share(elo.estimate(entrants[0].scores)),
-        difference=_difference(standings) if pair else None,
-        rates=tuple(elo.mean(entrant.scores) for entrant in entrants if entrant.scores) if pair else (),
-        drawn=counts["drawn"] / played if played and not match.solo else None,
-        cut=counts["cut"] / played if played and not match.solo else None,
-        faults=tuple({str(fault): count for fault, count in sorted(each.faults.items())} for each in entrants),
-        seconds=tuple(each.seconds / each.games if each.games else None for each in entrants),
-        per_move=tuple(_per_move(each, asked) for each in entrants),
-    )
-
-
-def _counted(
-    match: Match, games: Iterable[tuple[Place, GameRecord]], counts: Counter[str], asked: Counter[str]
-) -> Iterator[tuple[Place, GameRecord]]:
-    """The games of the match's rounds; counts what is no engine's, and by engine the moves that it was asked for."""
-    for place, record in games:
-        if place.round >= match.rounds:
-            return
-        counts["played"] += 1
-        if not match.solo and set(record.returns) == {0.5}:
-            counts["drawn"] += 1
-            counts["cut"] += record.fault is None and _cut_short(record)
-        asked.update(record.players[ply.seat - 1] for ply in record.plies if ply.time > 0)
-        yield place, record
-
-
-def _cut_short(record: GameRecord) -> bool:
-    *_, end = record.replay()
-    return end.cut_short
-
-
-def _share(found: elo.Estimate | None) -> Interval | None:
-    return None if found is None else Interval(found.score, found.low, found.high)
-
-
-def _difference(standings: Standings) -> Interval | None:
-    found = elo.estimate(standings.duels[0, 1])
-    return None if found is None else Interval(*(2 * score - 1 for score in (found.score, found.low, found.high)))
-
-
-def _per_move(entrant: Entrant, asked: Counter[str]) -> float | None:
-    return entrant.seconds / asked[entrant.name] if asked[entrant.name] else None
-
 
 # --- for programs --------------------------------------------------------------------------------------------------
 
-def as_json(parts: Sequence[tuple[Part, Sequence[Found]]]) -> dict[str, Any]:
-    """Everything that the table shows: by part a list of rows. Shares lie in [0, 1], times are in seconds."""
+def as_json(parts: Sequence[tuple[Part, Sequence[RowResult]]]) -> dict[str, Any]:
+    """Everything that the table shows: a list of rows for each part. Shares lie in [0, 1], times are in seconds."""
     return {part.name: [_row_as_json(found) for found in rows] for part, rows in parts}
 
 
-def _row_as_json(found: Found) -> dict[str, Any]:
+def _row_as_json(found: RowResult) -> dict[str, Any]:
     row, match = found.row, found.match
     return {
         "row": row.name,
@@ -137,15 +40,15 @@ def _row_as_json(found: Found) -> dict[str, Any]:
     }
 
 
-def _figures_as_json(told: Figures) -> dict[str, Any]:
-    found = {each.name: getattr(told, each.name) for each in fields(told)}
+def _figures_as_json(figures: RowFigures) -> dict[str, Any]:
+    found = {each.name: getattr(figures, each.name) for each in fields(figures)}
     return {name: value._asdict() if isinstance(value, Interval) else value for name, value in found.items()}
 
 
 # --- for people ----------------------------------------------------------------------------------------------------
 
-def as_table(parts: Sequence[tuple[Part, Sequence[Found]]]) -> RenderableType:
-    """One table for each part, and below them why rows have no figures."""
+def as_table(parts: Sequence[tuple[Part, Sequence[RowResult]]]) -> RenderableType:
+    """A table for each part, and below them why rows could not be played."""
     blocks: list[RenderableType] = []
     for part, rows in parts:
         blocks += [Text(f"{part.title}\n", style="bold"), _table(rows), Text("")]
@@ -154,7 +57,7 @@ def as_table(parts: Sequence[tuple[Part, Sequence[Found]]]) -> RenderableType:
     return Group(*blocks, *map(Text, problems))
 
 
-def _table(rows: Sequence[Found]) -> Table:
+def _table(rows: Sequence[RowResult]) -> Table:
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     for name in ("row", "engines", "time"):
         table.add_column(name, overflow="fold")
@@ -166,51 +69,51 @@ def _table(rows: Sequence[Found]) -> Table:
     return table
 
 
-def _cells(found: Found) -> list[str]:
-    row, match, told = found.row, found.match, found.figures
-    faults = sum(sum(each.values()) for each in told.faults)
+def _cells(found: RowResult) -> list[str]:
+    row, match, figures = found.row, found.match, found.figures
+    faults = sum(sum(each.values()) for each in figures.faults)
     return [
         row.name,
         " - ".join(row.engines) if match is None else " - ".join(engine.name for engine in match.engines),
         "-" if match is None else _time(match),
-        f"{told.played:,}" if told.complete else f"{told.played:,} of {told.planned:,}",
-        result(told),
+        f"{figures.played:,}" if figures.complete else f"{figures.played:,} of {figures.planned:,}",
+        result(figures),
         "" if row.bar is None else f"{100 * row.bar:.0f}",
-        "" if told.drawn is None else f"{100 * told.drawn:.1f}",
-        _cut(row, told),
-        str(faults) if told.faults else "",
-        "" if match is None else _used(match, told),
+        "" if figures.drawn is None else f"{100 * figures.drawn:.1f}",
+        _cut(row, figures),
+        str(faults) if figures.faults else "",
+        "" if match is None else _used(match, figures),
         verdict(found),
     ]
 
 
-def _cut(row: Row, told: Figures) -> str:
-    if told.cut is None:
+def _cut(row: Row, figures: RowFigures) -> str:
+    if figures.cut is None:
         return ""
-    return f"{100 * told.cut:.1f}" + ("" if row.caps is None else f" (< {100 * row.caps:.0f})")
+    return f"{100 * figures.cut:.1f}" + ("" if row.caps is None else f" (< {100 * row.caps:.0f})")
 
 
-def result(told: Figures) -> str:
-    """The score in percent and its interval; with a sign where it is a difference."""
-    if told.score is not None:
-        return _interval(told.score, "")
-    if told.difference is not None:
-        rates = " - ".join(f"{100 * rate:.1f}" for rate in told.rates)
-        return f"{rates} = {_interval(told.difference, '+')}"
+def result(figures: RowFigures) -> str:
+    """The score in percent with its 95 % interval; for two that play alone both rates and their difference."""
+    if figures.score is not None:
+        return _interval(figures.score, "")
+    if figures.difference is not None:
+        rates = " - ".join(f"{100 * rate:.1f}" for rate in figures.rates)
+        return f"{rates} = {_interval(figures.difference, '+')}"
     return "-"
 
 
-def verdict(found: Found) -> str:
-    """What the figures say of the bars, and whether games are missing."""
-    row, told = found.row, found.figures
-    if told.problem:
+def verdict(found: RowResult) -> str:
+    """Whether the bars are reached, and whether games are missing; '' if neither is in question."""
+    row, figures = found.row, found.figures
+    if figures.problem:
         return "cannot be played"
-    words = [] if told.complete else ["incomplete"]
-    if told.score is not None and row.bar is not None:
-        words.append("reached" if told.score.value >= row.bar else "missed")
-        if told.score.low < row.bar <= told.score.high:
-            words.append("not surely")
-    if told.cut is not None and row.caps is not None and told.cut >= row.caps:
+    words = [] if figures.complete else ["incomplete"]
+    if figures.score is not None and row.bar is not None:
+        words.append("reached" if figures.score.value >= row.bar else "missed")
+        if figures.score.low < row.bar <= figures.score.high:
+            words.append("not significantly")
+    if figures.cut is not None and row.caps is not None and figures.cut >= row.caps:
         words.append("too many cut")
     return ", ".join(words)
 
@@ -234,10 +137,10 @@ def _limits(engine: Engine) -> str:
     return ", ".join(words).replace("+0 s", " s")
 
 
-def _used(match: Match, told: Figures) -> str:
-    """Of the first engine: the part of its clock in a game, or the time for a move."""
+def _used(match: Match, figures: RowFigures) -> str:
+    """The time that the first engine used: the share of its clock in a game, or the mean for a move."""
     clock = match.engines[0].limits.clock(1)
-    if clock is not None and told.seconds[0] is not None:
+    if clock is not None and figures.seconds[0] is not None:
         clocks = match.game.seats if match.own_partners else 1
-        return f"{100 * told.seconds[0] / (clock.remaining / 1000 * clocks):.0f} %"
-    return "" if not told.per_move or told.per_move[0] is None else f"{1000 * told.per_move[0]:.1f} ms"
+        return f"{100 * figures.seconds[0] / (clock.remaining / 1000 * clocks):.0f} %"
+    return "" if not figures.per_move or figures.per_move[0] is None else f"{1000 * figures.per_move[0]:.1f} ms"

@@ -57,7 +57,6 @@ def own() -> Iterator[Client]:
         yield client
 
 
-@pytest.mark.alone
 def test_own_engine_plays(own: Client) -> None:
     assert own.name.startswith("Dohyo")
     assert own.games["rush-stones"].seats == 2
@@ -69,7 +68,7 @@ def test_own_engine_plays(own: Client) -> None:
     assert 0 < answer.value < 1
     assert answer.depth == 1
     assert answer.nodes == 24
-    assert answer.time > 0
+    assert answer.time < 60  # 0 where the answer arrived before the flush of `go` was noted
 
 
 def test_finished_game_has_no_move(own: Client) -> None:

@@ -23,6 +23,13 @@ something else
 """
 
 
+@pytest.fixture(autouse=True)
+def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing need be known well here: one round of each figure, and few games for their length."""
+    monkeypatch.setattr("dohyo.search.measure.bench.ROUNDS", 1)
+    monkeypatch.setattr("dohyo.search.measure.bench.MEASURED", 20)
+
+
 def test_the_signature_is_equal_on_every_run() -> None:
     assert signature() == signature()
 
@@ -93,7 +100,7 @@ def test_a_folder_without_yardsticks_ends_the_tool_without_a_traceback(tmp_path:
 
 def test_ratios_stand_beside_the_rates(tmp_path: Path) -> None:
     (tmp_path / "run").write_text(f"cat <<'END'\n{PRINTED}END\n")
-    done = CliRunner().invoke(main, [str(tmp_path), "--seconds", "0.03"])
+    done = CliRunner().invoke(main, [str(tmp_path), "--seconds", "0.03", "--game", "rush-stones"])
     assert done.exit_code == 0, done.output
     assert "of 1,564,651)" in done.output
     assert "of 560,587)" in done.output

@@ -243,7 +243,7 @@ def test_ctrl_c_ends_the_match_with_the_table_so_far(tmp_path: Path) -> None:
     (["--engine", "greedy", "--nodes", "5"], "expected at least 2 for rush-stones, got 1"),
     (["--engine", "greedy", "--engine", "nobody", "--nodes", "5"], "no searcher or program 'nobody'"),
     (["--engine", "greedy", "--engine", "random:Colour=red", "--nodes", "5"], "engine random: .*no option 'Colour'"),
-    (["--engine", "greedy", "--engine", "random:Seed=-1", "--nodes", "5"], "Seed='-1'"),
+    (["--engine", "greedy", "--engine", "random:Seed=-1", "--nodes", "5"], "Seed of .*got '-1'"),
     (["--engine", "greedy", "--engine", "true", "--nodes", "5"], "engine true: .*ended with code 0"),
     (["--engine", "greedy", "--engine", "random", "--nodes", "5", "--set", "size"], "expected OPTION=VALUE"),
     (["--engine", "greedy", "--engine", "random", "--nodes", "5", "--set", "size=4"], "an odd number from 3 to 19"),

@@ -170,7 +170,7 @@ def test_a_byte_order_mark_is_no_mistake() -> None:
 
 @pytest.mark.parametrize(("flags", "sentence"), [
     (["--sprt-low", "0"], "dohyo: --sprt-low: applies only to format sprt, not to round-robin"),
-    (["--format", "sprt", "--sprt-low", "3", "--sprt-high", "1"], "low=3, high=1: low is less than high"),
+    (["--format", "sprt", "--sprt-low", "3", "--sprt-high", "1"], "low, high: expected low < high, got 3 and 1"),
     (["--openings", "none.txt"], "none.txt': cannot read the file: No such file"),
     (["--openings", "."], "cannot read the file: Is a directory"),
     (["--engine", "mcts:foo"], "engine[0].command = 'mcts:foo': no searcher or program 'mcts:foo'"),
@@ -234,7 +234,7 @@ def test_an_engine_that_cannot_play_is_named_by_a_check() -> None:
     Path("silent").chmod(0o755)
     assert "engine a: ./silent ended with code 3" in refused(PLAN.replace('"greedy"', '"./silent"'), dry=False)
     for options, sentence in (("Nope = 1", "has no option 'Nope'; it offers Game, Rules, "),
-                              ("Threads = -1", "Threads='-1' of Dohyo"), ('Hash = "much"', "Hash='much' of Dohyo")):
+                              ("Threads = -1", "option Threads of Dohyo"), ('Hash = "much"', "option Hash of Dohyo")):
         told = refused(PLAN.replace('"greedy"', f'"builtin:mcts"\noptions = {{ {options} }}'), dry=False)
         assert f"engine a: {'' if 'Nope' in options else 'option '}" in told
         assert sentence in told

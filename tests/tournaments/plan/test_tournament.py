@@ -204,7 +204,7 @@ def test_a_record_that_was_changed_is_told(folder: Path, change: str, sentence: 
     ("record = json_replace(record, '$.returns', json('[]'))", "the record has no result"),
     ("record = json_replace(record, '$.returns', json('[1]'))",
      "returns: expected a number in [0, 1] for each of 2 players, or none, got (1.0,)"),
-    ("record = json_insert(record, '$.extra.faults', 3)", "the record has faults 3, which are none"),
+    ("record = json_insert(record, '$.extra.faults', 3)", "invalid faults in record, 3"),
     ("round = 99", "game 99.0.0: not in the schedule"),
     ("swap = 2", "game 0.0.2: not in the schedule"),
     ("event = 9", "1 games are of event 9, which the plan does not have"),

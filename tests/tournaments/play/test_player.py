@@ -133,7 +133,7 @@ def test_a_system_without_room_for_a_thread_leaves_no_process(monkeypatch: pytes
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    with pytest.raises(DohyoError, match="no more threads can be started") as found:
+    with pytest.raises(DohyoError, match="thread limit reached") as found:
         EnginePlayer(odd(), game("rush-stones")).prepare(1, "a game")
     assert not isinstance(found.value, EngineFault)
     assert set(descendants(os.getpid())) == before

@@ -13,7 +13,7 @@ from sgfmill import sgf as sgfmill
 
 from dohyo import engine
 from dohyo.engine import DohyoError, Fault, GameRecord, Ply, State, parse
-from dohyo.tournaments.report.exports import Entry, Note, from_jsonl, to_jsonl, to_pgn, to_sgf
+from dohyo.tournaments.report.exports import ExportedGame, Note, from_jsonl, to_jsonl, to_pgn, to_sgf
 
 TWO_PLAYERS = ("rush-stones", "rush-cards", "sumo")
 
@@ -38,17 +38,19 @@ def played(game: str, seed: int, players: tuple[str, ...] = ("first", "second"),
 
 @pytest.mark.parametrize("game", [game.id for game in engine.games()])
 def test_json_lines_keep_everything(game: str) -> None:
-    entries = [Entry(played(game, seed, most=30), f"{seed}.1", "2026-11-30T10:00:00") for seed in range(3)]
+    entries = [ExportedGame(played(game, seed, most=30), f"{seed}.1", "2026-11-30T10:00:00") for seed in range(3)]
     lines = list(to_jsonl(entries))
     assert all("\n" not in line for line in lines)
     assert json.loads(lines[0])["start"].startswith(game)
     assert list(from_jsonl([lines[0], "", *lines[1:]])) == entries
 
 
-@pytest.mark.parametrize(("line", "said"), [("{", "line 2"), ("[]", "no object"), ('{"start": 1}', "no game record")])
+@pytest.mark.parametrize(("line", "said"), [
+    ("{", "line 2"), ("[]", "a JSON object"), ('{"start": 1}', "invalid game record"),
+])
 def test_lines_that_are_no_games_are_named(line: str, said: str) -> None:
-    good = next(to_jsonl([Entry(played("sumo", 1))]))
-    with pytest.raises(DohyoError, match=f"line 2 is no game.*{said}" if said != "line 2" else said):
+    good = next(to_jsonl([ExportedGame(played("sumo", 1))]))
+    with pytest.raises(DohyoError, match=f"line 2: expected a game.*{said}" if said != "line 2" else said):
         list(from_jsonl([good, line]))
 
 
@@ -68,7 +70,7 @@ def test_pgn_tells_who_won_and_replays(game: str) -> None:
     options = {"size": 5} if game == "rush-stones" else {}
     records = [played(game, seed, **options) for seed in range(6)]
     note = Note()
-    lines = list(to_pgn([Entry(record, str(number)) for number, record in enumerate(records)], "an event", note))
+    lines = list(to_pgn([ExportedGame(record, str(number)) for number, record in enumerate(records)], "an event", note))
     assert str(note) == ""
     assert max(len(line) for line in lines if not line.startswith("[")) <= 79
     games = pgn_games("\n".join(lines) + "\n")
@@ -99,17 +101,17 @@ def test_pgn_leaves_out_what_it_has_no_words_for() -> None:
     records = [played("fifteen-rush", 1), played("club-fight-coop", 1), played("fifteen-rush", 2),
                GameRecord("sumo jokers=0", ("a", "b"), (), (0.75, 0.25))]
     note = Note()
-    assert list(to_pgn([Entry(record) for record in records], "", note)) == []
+    assert list(to_pgn([ExportedGame(record) for record in records], "", note)) == []
     assert list(note.left_out.values()) == [2, 1, 1]
     assert "2 games left out: fifteen-rush is a solitaire" in str(note)
     assert "1 game left out: the players of club-fight-coop share their result" in str(note)
-    assert "its result is no win, draw or loss" in str(note)
+    assert "its result is not a win, draw or loss" in str(note)
 
 
 def test_names_cannot_break_a_tag() -> None:
     """Ordo takes a name up to the next quote and knows no escapes, so a name has neither."""
     record = GameRecord("sumo jokers=0", ('say "hi"', "back\\slash\nnew"), (), (1.0, 0.0), Fault.CRASH, 2, "{gone}")
-    lines = list(to_pgn([Entry(record, date="2026-11-30T09:00:00")], 'the "event"', Note()))
+    lines = list(to_pgn([ExportedGame(record, date="2026-11-30T09:00:00")], 'the "event"', Note()))
     assert '[White "say \'hi\'"]' in lines
     assert '[Black "back/slash new"]' in lines
     assert '[Event "the \'event\'"]' in lines
@@ -125,13 +127,13 @@ def test_names_cannot_break_a_tag() -> None:
 def test_games_that_the_referee_ended_are_told_apart(ending: str, termination: str, result: str) -> None:
     start = str(engine.game("rush-stones").deal(0, size=5))
     record = GameRecord(start, ("a", "b"), (), (0.0, 1.0), extra={"ending": ending})
-    assert f'[Termination "{termination}"]' in to_pgn([Entry(record)], "", Note())
+    assert f'[Termination "{termination}"]' in to_pgn([ExportedGame(record)], "", Note())
     assert sgfmill.Sgf_game.from_string(sgf_text(record)).get_root().get("RE") == result
 
 
 def sgf_text(record: GameRecord, *, setup: bool = False) -> str:
     note = Note()
-    text = "\n".join(to_sgf([Entry(record, "2.1", "2026-11-30T09:00:00")], "an event", note, setup=setup))
+    text = "\n".join(to_sgf([ExportedGame(record, "2.1", "2026-11-30T09:00:00")], "an event", note, setup=setup))
     assert str(note) == ""
     return text
 
@@ -193,5 +195,5 @@ def test_sgf_tells_forfeits_and_leaves_out_other_games() -> None:
     assert game.get_root().get("C") == "too late: 5 } \\ ]"
     assert re.fullmatch(r"value 0\.\d{3}, depth \d, \d+ nodes, 0\.\d{3} s", game.get_main_sequence()[1].get("C"))
     note = Note()
-    assert list(to_sgf([Entry(played("sumo", 1))], "", note)) == []
+    assert list(to_sgf([ExportedGame(played("sumo", 1))], "", note)) == []
     assert str(note) == "1 game left out: SGF is for rush-stones, and this is sumo"

@@ -20,7 +20,7 @@ from dohyo.tournaments.report.page import page
 from dohyo.tournaments.report.plots import short
 from dohyo.tournaments.results import outcome
 from dohyo.tournaments.results.figure_texts import percents
-from dohyo.tournaments.results.game_figures import Point, Spoken, Told
+from dohyo.tournaments.results.game_figures import Point, ShownGame, StatedValue
 from dohyo.tournaments.schedule.units import Place
 from dohyo.tournaments.stats import elo
 from dohyo.tournaments.store.games import Store
@@ -96,7 +96,7 @@ def test_nothing_is_fetched_and_nothing_runs() -> None:
     assert {link for link in found.links if not link.startswith("#")} == {"data:,"}
     assert found.elements["script"] == found.elements["iframe"] == found.elements["img"] == 0
     assert "@import" not in text()
-    # Names of namespaces are no addresses of anything that is fetched.
+    # Names of namespaces are addresses of nothing that is fetched.
     assert set(re.findall(r"https?://[^\"'\s)]+", text())) == {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
     assert "default-src 'none'" in text()
 
@@ -163,14 +163,15 @@ def verdicts() -> list[str]:
 
 def test_the_answer_says_what_a_test_decided_and_how_many_games_faults_ended() -> None:
     stones, sumo, deals = verdicts()
-    assert re.search(r"Faults ended 4 of \d+ games: they count as lost\.$", stones)
+    assert re.search(r"Faults ended 4 of \d+ games: they count as losses\.$", stones)
     assert re.search(r"The test of H0 \(0\) against H1 \(100\): H1 \(100\) is accepted\.$", sumo)
     assert "Faults" not in sumo + deals
     assert "The test" not in stones + deals
 
 
 def test_a_plot_of_a_solitaire_names_who_played_it() -> None:
-    told = Told("the longest game", Place(0, 0, 0), ("mcts",), (Spoken(1, 1, 0.5), Spoken(1, 2, 1.0)), 1.0, 2, True)
+    values = (StatedValue(1, 1, 0.5), StatedValue(1, 2, 1.0))
+    told = ShownGame("the longest game", Place(0, 0, 0), ("mcts",), values, 1.0, 2, True)
     assert plots.values("it", told).text == (
         "What mcts expected of the result, ply by ply. The line across is what it was, 100 %.")
 

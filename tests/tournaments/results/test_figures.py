@@ -18,7 +18,7 @@ from dohyo.tournaments.plan.spec import Match
 from dohyo.tournaments.results import outcome
 from dohyo.tournaments.results.counts import tally
 from dohyo.tournaments.results.eligibility import key_of
-from dohyo.tournaments.results.game_figures import LISTED, SURPRISES, Figures, FiguresCounter
+from dohyo.tournaments.results.game_figures import LISTED, SURPRISES, EventFigures, FiguresCounter
 from dohyo.tournaments.results.outcome import Result
 from dohyo.tournaments.results.series import FINE, POINTS, Thinned, Times
 from dohyo.tournaments.schedule.units import Place
@@ -50,12 +50,12 @@ def test_quantiles_of_times_are_right_to_the_width_of_a_bin(times: list[float], 
     assert found.quantile(1) <= found.longest == max(times)
 
 
-def events() -> list[tuple[Result, Figures]]:
+def events() -> list[tuple[Result, EventFigures]]:
     with stored() as store:
         return [(found, found.figures) for found in outcome.results(TOURNAMENT, store)]
 
 
-def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> Figures:
+def figures(match: Match, games: Iterable[tuple[Place, GameRecord]]) -> EventFigures:
     """The figures of games that all count."""
     counter = FiguresCounter(match)
     for _, unit in groupby(games, key=lambda game: key_of(match, game[0])):

@@ -61,7 +61,7 @@ def test_who_wins_more_than_chance_explains_is_the_stronger() -> None:
     assert of_two(30, 70).startswith("b scored 70.0 [")
     assert ": b is the stronger" in of_two(30, 70)
     for won, lost, even in ((55, 45, 0), (1, 0, 0), (0, 0, 50)):
-        assert ": this does not tell the two apart" in of_two(won, lost, even)
+        assert ": no significant difference" in of_two(won, lost, even)
     assert " over 1 pair of games, " in of_two(1, 0)
     assert of_two(0, 0) == "No unit is complete yet, so there is no score."
 
@@ -69,7 +69,7 @@ def test_who_wins_more_than_chance_explains_is_the_stronger() -> None:
 @pytest.mark.parametrize(("faults", "said"), [(0, False), (19, False), (20, True), (100, True)])
 def test_many_faults_are_said(faults: int, said: bool) -> None:
     told = of_two(70, 30, faults=faults)
-    assert told.endswith(f"Faults ended {faults} of 200 games: they count as lost.") == said
+    assert told.endswith(f"Faults ended {faults} of 200 games: they count as losses.") == said
     assert ("Faults" in told) == said
 
 
@@ -144,4 +144,4 @@ def test_solitaires_are_told_as_a_difference_over_equal_deals() -> None:
     answer = told(DEALS, games)
     assert answer.startswith("a scored 60.0 [")
     assert "over 100 deals. On equal deals that is +20.0 [" in answer
-    assert "points of a hundred beside b: a is the stronger" in answer
+    assert "percentage points vs b: a is the stronger" in answer

@@ -198,23 +198,23 @@ def test_a_test_ends_at_the_first_crossing() -> None:
 
 
 def test_nothing_is_decided_before_the_least_number_of_units() -> None:
-    found = run(Sprt(0, 200, least=30, model="trinomial"), [1.0] * 40)
+    found = run(Sprt(0, 200, min_units=30, model="trinomial"), [1.0] * 40)
     assert (found.decision, found.units) == (Decision.H1, 30)
 
 
 @pytest.mark.parametrize(("settings", "said"), [
-    ({"low": 5, "high": 5}, "low=5, high=5: low is less than high"),
-    ({"low": float("nan"), "high": 5}, "low=nan, high=5: low is less"),
-    ({"alpha": 0}, "alpha=0: a chance"),
-    ({"beta": 0.6}, "beta=0.6: a chance"),
-    ({"model": "penta"}, "model='penta': a model is one of pentanomial, trinomial, normalized, "),
-    ({"least": -1}, "least=-1"),
-    ({"high": 500, "model": "normalized"}, "differences of normalized Elo .* between -100 and 100"),
-    ({"low": -2001, "model": "trinomial"}, "differences of Elo .* between -2000 and 2000"),
-    ({"high": 5, "model": "difference"}, "differences of mean scores .* between -1 and 1"),
+    ({"low": 5, "high": 5}, "low, high: expected low < high, got 5 and 5"),
+    ({"low": float("nan"), "high": 5}, "low, high: expected low < high, got nan and 5"),
+    ({"alpha": 0}, "alpha: expected a chance above 0 and below 0.5, got 0"),
+    ({"beta": 0.6}, "beta: expected a chance above 0 and below 0.5, got 0.6"),
+    ({"model": "penta"}, "model: expected one of pentanomial, trinomial, normalized, .*, got 'penta'"),
+    ({"min_units": -1}, "min_units: expected an integer >= 0, got -1"),
+    ({"high": 500, "model": "normalized"}, "differences of normalized Elo between -100 and 100"),
+    ({"low": -2001, "model": "trinomial"}, "differences of Elo between -2000 and 2000"),
+    ({"high": 5, "model": "difference"}, "differences of mean scores between -1 and 1"),
     ({"high": 1, "model": "difference"}, "between -1 and 1"),
-    ({"high": 0.2, "model": "difference", "reach": 0.1}, "between -0.1 and 0.1"),
-    ({"reach": 2}, "reach=2"),
+    ({"high": 0.2, "model": "difference", "max_difference": 0.1}, "between -0.1 and 0.1"),
+    ({"max_difference": 2}, "max_difference: .*, got 2"),
 ])
 def test_wrong_settings_are_named(settings: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said):
@@ -222,10 +222,11 @@ def test_wrong_settings_are_named(settings: dict[str, Any], said: str) -> None:
 
 
 def test_a_plan_keeps_a_test() -> None:
-    """As it was kept before there was a reach, where that is the usual one."""
-    usual, near = Sprt(0, 5), Sprt(0, 0.1, model="difference", reach=0.5)
+    """Under the keys of stored files, and without a reach where that is 1."""
+    usual, near = Sprt(0, 5), Sprt(0, 0.1, model="difference", min_units=9, max_difference=0.5)
     assert usual.plan == {"low": 0, "high": 5, "alpha": 0.05, "beta": 0.05, "model": "pentanomial", "least": 0}
-    assert (Sprt(**usual.plan), Sprt(**near.plan)) == (usual, near)
+    assert (near.plan["least"], near.plan["reach"]) == (9, 0.5)
+    assert (Sprt.from_plan(usual.plan), Sprt.from_plan(near.plan)) == (usual, near)
 
 
 @pytest.mark.parametrize(("strength", "accept"), [(0.0, 0.05), (2.0, 0.5), (4.0, 0.95)])
@@ -250,7 +251,7 @@ def test_scores_that_cannot_occur_are_named() -> None:
 
 def test_a_difference_beyond_what_was_thought_possible_counts_as_it_is() -> None:
     """A run must not end by it. What was thought possible hardly matters then."""
-    near, far = (Sprt(0, 0.1, model="difference", reach=reach) for reach in (0.5, 1.0))
+    near, far = (Sprt(0, 0.1, model="difference", max_difference=reach) for reach in (0.5, 1.0))
     counts = {1.0: 30, 0.25: 10, 0.0: 40, -1.0: 20}
     assert llr(near, counts) == pytest.approx(llr(far, counts), abs=0.01)
     assert list(path(near, [1.0, -1.0, 0.0]))[-1] == pytest.approx(llr(near, {1.0: 1, -1.0: 1, 0.0: 1}))

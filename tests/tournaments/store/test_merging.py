@@ -87,7 +87,7 @@ def test_a_game_of_another_swiss_is_found(tmp_path: Path) -> None:
         for row in (*(row for row in store.rows() if row.place.round == 0), *rows):
             out.insert(row)
     assert " got " in run("replay", tmp_path / "out.db", code=1).stdout
-    assert "is where the schedule has one of" in run("report", tmp_path / "out.db", code=2).stderr
+    assert "by the schedule, got" in run("report", tmp_path / "out.db", code=2).stderr
 
 
 def test_a_merge_that_fails_takes_nothing(tmp_path: Path) -> None:

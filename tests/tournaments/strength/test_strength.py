@@ -26,11 +26,13 @@ from dohyo.tournaments.results.forecast import ROUND_TRIP, expected
 from dohyo.tournaments.schedule.units import Place, length
 from dohyo.tournaments.stats.elo import Interval
 from dohyo.tournaments.store.games import Store
-from dohyo.tournaments.strength import behaviour, table
-from dohyo.tournaments.strength import command as strength
-from dohyo.tournaments.strength.command import Task, duration, put_aside
+from dohyo.tournaments.strength import behaviour, playing, table, tasks
+from dohyo.tournaments.strength.figures import RowFigures, RowResult, figures
 from dohyo.tournaments.strength.plan import Part, Row, choose, read_plan
-from dohyo.tournaments.strength.table import Figures, Found, as_json, as_table, figures, verdict
+from dohyo.tournaments.strength.playing import put_aside
+from dohyo.tournaments.strength.progress import duration
+from dohyo.tournaments.strength.table import as_json, as_table, verdict
+from dohyo.tournaments.strength.tasks import Task
 
 OWN = read_plan(None)
 FAULTY = shlex.join([sys.executable, str(TOURNAMENTS / "faulty_engine.py")])
@@ -79,7 +81,7 @@ def plan(tmp_path: Path) -> Path:
 @pytest.fixture
 def inside(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searchers play without processes of their own."""
-    for module in (strength, behaviour):
+    for module in (playing, behaviour):
         monkeypatch.setattr(module, "EnginePlayer", SearchingPlayer)
 
 
@@ -165,20 +167,21 @@ def test_rows_are_chosen_by_name_part_and_game(wanted: list[str], found: list[st
 @pytest.mark.parametrize(("old", "new", "sentence"), [
     ('"fifteen-rush"', '"chess"', "unknown game 'chess'"),
     ('maxrounds = "5"', 'maxrounds = "0"', "maxrounds: expected a number from 1"),
-    ('maxrounds = "5"', "maxrounds = 5", "row duel: rules is a table of texts"),
-    ('engines = ["greedy"]', "engines = 3", "row alone: engines is a list of texts"),
-    ("games = 12", "games = true", "row alone: games is a whole number"),
-    ("games = 12", "games = 0", "row alone: games and busy are above 0"),
-    ("games = 12", "", "row alone has no games"),
-    ("bar = 0.01", "best = 1", "row alone has no 'best'; it has name, game"),
-    ('name = "alone"', 'name = "a b"', "a row has a name of letters"),
-    ('name = "alone"', 'name = "duels"', "two of its rows, parts and games are called 'duels'"),
-    ('name = "alone"', 'name = "sumo"', "two of its rows, parts and games are called 'sumo'"),
-    ('title = "Duels"', "", "a part has a name and a title"),
-    ("[[part]]", "[[parts]]", "a list of tables called part is expected"),
-    ('rules = { maxrounds = "5" }\nengines = ["greedy", "random"]', 'engines = ["greedy"]', "two engines are compared"),
-    ('engines = ["greedy"]', 'engines = ["a", "b", "c"]', "row alone: one or two engines are compared"),
-    ("nodes = 1", "nodes = 0", "nodes=0"),
+    ('maxrounds = "5"', "maxrounds = 5", "row duel: rules: expected a table of texts, got "),
+    ('engines = ["greedy"]', "engines = 3", "row alone: engines: expected a list of texts, got 3"),
+    ("games = 12", "games = true", "row alone: games: expected a whole number, got True"),
+    ("games = 12", "games = 0", "row alone: expected games >= 1, busy >= 1 and opening >= 0, got 0, "),
+    ("games = 12", "", "row alone: missing games"),
+    ("bar = 0.01", "best = 1", "row alone: expected fields among name, game"),
+    ('name = "alone"', 'name = "a b"', "row: expected a name of letters, digits and any of .+-_, got 'a b'"),
+    ('name = "alone"', 'name = "duels"', "expected distinct names of rows, parts and games, got 'duels' twice"),
+    ('name = "alone"', 'name = "sumo"', "expected distinct names of rows, parts and games, got 'sumo' twice"),
+    ('title = "Duels"', "", "part: expected a name and a title"),
+    ("[[part]]", "[[parts]]", "expected a list of tables called part"),
+    ('rules = { maxrounds = "5" }\nengines = ["greedy", "random"]', 'engines = ["greedy"]',
+     "row duel: engines: expected 2, got 1"),
+    ('engines = ["greedy"]', 'engines = ["a", "b", "c"]', "row alone: engines: expected 1 or 2, got 3"),
+    ("nodes = 1", "nodes = 0", "nodes: expected a number from 1 to 1000000000000000, got 0"),
     ("[[part]]", "[part", "Expected"),
 ])
 def test_a_plan_that_cannot_be_played_is_one_sentence(old: str, new: str, sentence: str, plan: Path) -> None:
@@ -190,10 +193,10 @@ def test_a_plan_that_cannot_be_played_is_one_sentence(old: str, new: str, senten
 
 
 def test_wrong_flags_are_one_sentence(plan: Path, tmp_path: Path) -> None:
-    assert "parts and games are bars, engines, time, fifteen-rush" in refusal("strength", "--only", "chess")
+    assert "or one of bars, engines, time, fifteen-rush" in refusal("strength", "--only", "chess")
     assert refusal("strength", "--plan", str(plan), "--out", str(plan / "x")).endswith("Not a directory")
     assert "No such file" in refusal("strength", "--plan", str(tmp_path / "none"))
-    assert "give one of them" in refusal("strength", "--anew", "--show")
+    assert "expected at most one of them, got both" in refusal("strength", "--anew", "--show")
     folder = tmp_path / "out"
     folder.mkdir()
     (folder / "duel.db").write_text("no games at all, but a text that is long enough to be taken for a header " * 20)
@@ -231,7 +234,7 @@ def test_a_run_plays_all_rows_and_says_how_long_it_takes(plan: Path, tmp_path: P
     greedy, random = found["partners"]["rates"]
     assert found["partners"]["difference"]["value"] == pytest.approx(greedy - random)
     assert found["duel"]["faults"] == [{}, {}]
-    assert "3 rows, 24 games, of which 24 are to be played in about" in said
+    assert "3 rows, 24 games, 24 left to play in about" in said
     assert "[2/3] partners: 6 games, about 1 s; all: about 1 s" in said
 
 
@@ -256,7 +259,7 @@ def test_a_longer_run_goes_on_from_a_shorter_one(plan: Path, tmp_path: Path) -> 
     before = stored(tmp_path / "parts")
     assert [len(games) for games in before.values()] == [4, 2, 2]
     _, said = play(plan, tmp_path / "parts")
-    assert "24 games, of which 16 are to be played" in said
+    assert "24 games, 16 left to play" in said
     play(plan, tmp_path / "whole")
     after = stored(tmp_path / "parts")
     assert after == stored(tmp_path / "whole")
@@ -269,16 +272,16 @@ RUNNER = """
 import os, sys
 sys.path.insert(0, sys.argv[3])
 from fake_players import SearchingPlayer
-from dohyo.tournaments.strength import behaviour, command
+from dohyo.tournaments.strength import behaviour, playing
 from dohyo.tournaments.cli import main
 
-behaviour.EnginePlayer = command.EnginePlayer = SearchingPlayer
+behaviour.EnginePlayer = playing.EnginePlayer = SearchingPlayer
 
 def tell(self, task):
     os.write(1, b"x")
     os.read(0, 1)
 
-command.Display.advance = tell
+playing.Display.advance = tell
 main(["strength", "--plan", sys.argv[1], "--out", sys.argv[2]])
 """
 
@@ -318,11 +321,11 @@ def test_a_killed_run_goes_on_where_it_stopped(plan: Path, tmp_path: Path) -> No
 def test_ctrl_c_ends_a_run_with_the_table_so_far(
     plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt(shown: strength.Display, task: Task) -> None:
+    def interrupt(shown: playing.Display, task: Task) -> None:
         if task.row.name == "partners":
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(strength.Display, "advance", interrupt)
+    monkeypatch.setattr(playing.Display, "advance", interrupt)
     found, _ = play(plan, tmp_path / "out", code=130)
     assert [row["complete"] for row in found.values()] == [True, False, False]
     assert found["partners"]["verdict"] == "incomplete"
@@ -340,7 +343,7 @@ def test_a_changed_row_is_played_anew_after_saying_so(plan: Path, tmp_path: Path
     assert "by another plan" in shown["duel"]["problem"]
     found, said = play(plan, folder)
     assert "duel: rules.maxrounds: was 5, is 4; " in said
-    assert "Its games so far are kept as duel.1.db; the row is played anew." in said
+    assert "Its games so far are kept as duel.1.db; the row starts again." in said
     assert (found["duel"]["played"], found["duel"]["complete"]) == (6, True)
     new = stored(folder)
     assert (new["duel.1.db"], new["alone.db"]) == (old["duel.db"], old["alone.db"])
@@ -357,12 +360,12 @@ def test_engines_that_play_otherwise_now_are_not_counted_with_old_games(
     folder = tmp_path / "out"
     play(plan, folder, "--only", "duel")
     _, said = play(plan, folder, "--only", "duel")
-    assert "of which 0 are to be played" in said
+    assert "0 left to play" in said
     assert "anew" not in said
     with Store(folder / "duel.db", None) as store:
         before = store.plan["behaviour"]
     assert before["greedy"] != before["random"]
-    monkeypatch.setattr(strength, "behaviour", lambda entrant, match: "12345678")
+    monkeypatch.setattr(playing, "behaviour", lambda entrant, match: "12345678")
     _, said = play(plan, folder, "--only", "duel")
     assert f"behaviour.greedy: was {before['greedy']}, is 12345678" in said
     assert len(stored(folder)["duel.1.db"]) == 6
@@ -377,7 +380,7 @@ def test_games_are_put_aside_on_demand(plan: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("program", "problem"), [
-    ("nobody", "engine 'nobody': there is no searcher and no program 'nobody'"),
+    ("nobody", "engine 'nobody': no searcher or program 'nobody'"),
     (f"bad={FAULTY} refusal", "engine bad does not move in sumo: error go this game has too many cards"),
     (f"bad={FAULTY} crash", "during its search"),
     ("greedy:Colour=red", "has no option 'Colour'"),
@@ -385,12 +388,12 @@ def test_games_are_put_aside_on_demand(plan: Path, tmp_path: Path) -> None:
 def test_a_row_that_cannot_be_played_is_told_and_the_others_are_played(
     program: str, problem: str, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(strength, "EnginePlayer", SearchingPlayer)
+    monkeypatch.setattr(playing, "EnginePlayer", SearchingPlayer)
     before, after = SMALL.split('engines = ["greedy", "random"]\nnodes = 1\ngames = 6')
     plan.write_text(f"{before}engines = {json.dumps([program, 'random'])}\nnodes = 1\ngames = 6{after}")
     # The behaviour of the good ones is not looked at, so that no process is started for them.
-    real = strength.behaviour
-    monkeypatch.setattr(strength, "behaviour", lambda entrant, match: (
+    real = playing.behaviour
+    monkeypatch.setattr(playing, "behaviour", lambda entrant, match: (
         real(entrant, match) if entrant.program == program.partition("=")[2] or entrant.options else "00000000"))
     found, said = play(plan, tmp_path / "out", code=1)
     assert [row["complete"] for row in found.values()][:2] == [True, True]
@@ -429,7 +432,7 @@ def walked(maxplies: int) -> GameRecord:
     return GameRecord(str(start), ("mcts", "greedy"), tuple(plies), state.returns)
 
 
-def drawn_row() -> Found:
+def drawn_row() -> RowResult:
     """Three of four games: one was cut short, one was lost on time, and the twin of the third is missing."""
     row = Row("cards", "rush-cards", ("mcts", "greedy"), 4, rules={"maxplies": "25"}, movetime=100, bar=0.85, caps=0.02)
     match = row.match(seed=1, scale=1, jobs=2)
@@ -439,24 +442,24 @@ def drawn_row() -> Found:
         (Place(1, 0, 0), record(("mcts", "greedy"), 0, 1)),
         (Place(2, 0, 0), record(("mcts", "greedy"), 0, 1)),  # of a longer run
     ]
-    return Found(row, match, figures(match, games))
+    return RowResult(row, match, figures(match, games))
 
 
-def alone_row() -> Found:
+def alone_row() -> RowResult:
     row = Row("deals", "fifteen-rush", ("mcts",), 4, tc="0.5", bar=0.7)
     match = row.match(seed=1, scale=1, jobs=2)
     games = [(Place(deal, 0, 0), record(("mcts",), won)) for deal, won in enumerate((1, 1, 0, 1))]
-    return Found(row, match, figures(match, games))
+    return RowResult(row, match, figures(match, games))
 
 
-def compared_row() -> Found:
+def compared_row() -> RowResult:
     """Three deals by two engines, each its own partner; the second has not played the last."""
     row = Row("both", "club-fight-coop", ("mcts", "alphabeta"), 3, tc="1")
     match = row.match(seed=1, scale=1, jobs=2)
     won = {"mcts": (1, 1, 0), "alphabeta": (0, 1)}
     games = [(Place(deal, number, 0), record((name, name), won[name][deal], won[name][deal]))
              for deal in range(3) for number, name in enumerate(won) if deal < len(won[name])]
-    return Found(row, match, figures(match, games))
+    return RowResult(row, match, figures(match, games))
 
 
 def test_a_duel_is_counted_with_its_draws_caps_and_faults() -> None:
@@ -466,14 +469,14 @@ def test_a_duel_is_counted_with_its_draws_caps_and_faults() -> None:
     assert told.score.value == 0.75  # of one pair of games
     assert (told.drawn, told.cut) == (1 / 3, 1 / 3)
     assert told.faults == ({}, {"time": 1})
-    assert verdict(drawn_row()) == "incomplete, missed, not surely, too many cut"
+    assert verdict(drawn_row()) == "incomplete, missed, not significantly, too many cut"
 
 
 def test_the_rate_of_a_solitaire_has_an_interval() -> None:
     told = alone_row().figures
     assert told.score == Interval(0.75, pytest.approx(0.2776, abs=1e-4), pytest.approx(0.9838, abs=1e-4))
     assert (told.drawn, told.cut, told.faults, told.seconds, told.per_move) == (None, None, ({},), (0.2,), (0.2,))
-    assert verdict(alone_row()) == "reached, not surely"
+    assert verdict(alone_row()) == "reached, not significantly"
     sure = replace(alone_row(), row=replace(alone_row().row, bar=0.2))
     assert verdict(sure) == "reached"
 
@@ -489,7 +492,8 @@ def test_two_engines_are_compared_over_the_deals_that_both_played() -> None:
 
 
 def test_the_table_says_all_in_one_line_a_row() -> None:
-    broken = Found(Row("none", "sumo", ("nobody", "greedy"), 2, nodes=1), None, Figures(0, 0, problem="no such engine"))
+    unknown = Row("none", "sumo", ("nobody", "greedy"), 2, nodes=1)
+    broken = RowResult(unknown, None, RowFigures(0, 0, problem="no such engine"))
     parts = [(Part("first", "First part", ()), [drawn_row(), alone_row()]),
              (Part("second", "Second part", ()), [compared_row(), broken])]
     console = Console(width=200, color_system=None)
@@ -498,8 +502,8 @@ def test_the_table_says_all_in_one_line_a_row() -> None:
     text = re.sub(" +", " ", capture.get())
     assert "First part" in text
     assert "cards mcts - greedy 100 ms a move 3 of 4 75.0 [" in text
-    assert "] 85 33.3 33.3 (< 2) 1 113.3 ms incomplete, missed, not surely, too many cut" in text
-    assert "deals mcts 0.5 s a game 4 75.0 [27.8, 98.4] 70 0 40 % reached, not surely" in text
+    assert "] 85 33.3 33.3 (< 2) 1 113.3 ms incomplete, missed, not significantly, too many cut" in text
+    assert "deals mcts 0.5 s a game 4 75.0 [27.8, 98.4] 70 0 40 % reached, not significantly" in text
     assert "both mcts - alphabeta 1 s a game 5 of 6 66.7 - 50.0 = +50.0 [" in text
     assert "none nobody - greedy - 0 - cannot be played" in text
     assert text.rstrip().endswith("none: no such engine")
@@ -512,7 +516,7 @@ def test_the_table_says_all_in_one_line_a_row() -> None:
 def test_a_row_without_games_has_a_line() -> None:
     row = Row("deals", "fifteen-rush", ("mcts",), 4, tc="0.5", bar=0.7)
     match = row.match(seed=1, scale=1, jobs=2)
-    found = Found(row, match, figures(match, []))
+    found = RowResult(row, match, figures(match, []))
     assert (found.figures.played, found.figures.score, verdict(found)) == (0, None, "incomplete")
     assert table.result(found.figures) == "-"
 
@@ -530,7 +534,7 @@ def test_what_is_left_follows_the_pace_once_there_is_one(monkeypatch: pytest.Mon
     task = Task(row, "part", tmp_path / "deals.db", row.match(seed=1, scale=1, jobs=2), played=20, since=20)
     assert task.match is not None
     assert task.left == pytest.approx(80 * expected(task.match) / 2)
-    monkeypatch.setattr(strength.time, "monotonic", lambda: 130.0)
+    monkeypatch.setattr(tasks.time, "monotonic", lambda: 130.0)
     task.begun, task.played = 100.0, 30
     assert task.left == pytest.approx(70 * 30 / 10)
     task.problem = "no such engine"
