@@ -70,15 +70,17 @@ cdef struct Ops:
     bint (*legal)(const void *state, uint32_t seat, move_t move) noexcept nogil
     # REQUIRED. Apply one legal move and everything automatic that follows.
     void (*play)(void *state, uint32_t seat, move_t move) noexcept nogil
-    # REQUIRED. One value in [0, 1] per seat. The game is over.
+    # REQUIRED. One value per seat: 1 won, 0 lost, 0.5 a draw. Seats that play against each other share 1; a solitaire
+    # and seats that win together have 1 or 0, all the same. The game is over.
     void (*result)(const void *state, float *out) noexcept nogil
     # REQUIRED. Zobrist-style key of the whole state: equal states have equal keys.
     uint64_t (*hash)(const void *state) noexcept nogil
     # REQUIRED. One random legal move of `seat` without building the list; the weights are the game's, in its docstring.
     move_t (*random_move)(const void *state, uint32_t seat, Rng *rng) noexcept nogil
-    # REQUIRED. Rebuild what is derived, after the defining fields were filled in from text.
+    # REQUIRED. Rebuild what is derived, after the defining fields were filled in from text. Where nothing is derived,
+    # it does nothing.
     void (*refresh)(void *state) noexcept nogil
-    # REQUIRED. The number of the first broken invariant as numbered in the game's `state.pxd`, or 0.
+    # REQUIRED. The number of the first broken invariant as numbered where the struct stands, or 0.
     uint32_t (*check)(const void *state) noexcept nogil
 
     # --- Information: what a seat knows ----------------------------------------------------------------------------
@@ -108,7 +110,7 @@ cdef struct Ops:
     # --- Values: estimates and bounds ------------------------------------------------------------------------------
 
     # REQUIRED. What the position is worth to `seat`: an estimate within +-WIN while the game goes on, and when it is
-    # over WIN + margin or -WIN - margin (0 for a draw).
+    # over WIN + margin or -WIN - margin (0 for a draw), margin >= 0.
     int32_t (*evaluate)(const void *state, uint32_t seat) noexcept nogil
     # About what `evaluate` would give `seat` after each of `count` legal moves, but much cheaper: the order to search
     # them in, and what they are worth before anything else is known. Where something is hidden it looks only at what

@@ -34,6 +34,8 @@ class Game(Rules):
     """Whether seats may choose at once."""
     cooperative: bool
     """Whether the seats win and lose together."""
+    drawn: bool = False
+    """Whether seats that play against each other can end in a draw with no limit of length."""
     note: str
     """What a player should know of the reading of the rules."""
     figures: tuple[Figure, ...] = ()
@@ -87,8 +89,9 @@ class Game(Rules):
 
     @property
     def draws(self) -> bool:
-        """Whether seats that play against each other can end in a draw: where a rule option limits its length."""
-        return self.seats == 2 and not self.cooperative and self.notation.limited
+        """Whether seats that play against each other can end in a draw: by the rules, or where an option limits the
+        length of a game."""
+        return self.seats == 2 and not self.cooperative and (self.drawn or self.notation.limited)
 
     @property
     def has_start(self) -> bool:

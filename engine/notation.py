@@ -29,6 +29,11 @@ def _suppose_nothing(buffer: Buffer, seat: int, move: int) -> None:
     del buffer, seat, move
 
 
+def no_cards_named(buffer: Buffer, seat: int, move: int) -> None:
+    """`Notation.suppose` of a game whose moves name no cards."""
+    del buffer, seat, move
+
+
 def _turn_up_nothing(buffer: Buffer, seat: int, mover: int, move: int, cards: Mapping[str, str]) -> None:
     del buffer, seat, mover, move
     if cards:
@@ -52,7 +57,8 @@ class Notation:
     # --- required ---
 
     fields: tuple[str, ...]
-    """The fields of a position, rule options first, in the order of output."""
+    """The fields of a position, rule options first, in the order of output. Where something is hidden from one of two
+    seats, the last is `seat`, which only views print: without it a view in which no card is `?` reads as a state."""
     parse: Callable[[Sequence[int], Mapping[str, str]], tuple[Buffer, int | None]]
     """(options, fields): the state that the fields describe, and the seat whose view it is, None for the whole truth.
     options: the values of all rule options, in order. Raises PositionError."""
@@ -80,7 +86,7 @@ class Notation:
     suppose: Callable[[Buffer, int, int], None] = _suppose_nothing
     """(buffer, seat, move): in the buffer of a view of the other seat, in place: put the cards that a move of `seat`
     names into its hand, where unknown cards are and the deck has such a card left. Called before the move is looked
-    at. Required where there are two seats."""
+    at. Required where there are two seats; `no_cards_named` for a game whose moves name no cards."""
 
     # --- optional ---
 

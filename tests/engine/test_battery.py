@@ -56,7 +56,10 @@ def test_the_commands_follow_each_other(game: engine.Game, options: dict[str, st
                             "moves": {str(seat): state.moves(seat) for seat in mine}}
         move = shown["moves"][str(state.to_move[0])][-1]
         line = dohyo("apply", "-", move, given=line).stdout
-        assert line == f"{state.play(move, state.to_move[0])}\n"
+        after = state.play(move, state.to_move[0])
+        assert line == f"{after}\n"
+        if after.over:
+            break  # a game may be as short as two moves
 
 
 @pytest.mark.parametrize("game", engine.games(), ids=lambda game: game.id)

@@ -42,6 +42,7 @@ def test_optional_members_have_defaults() -> None:
     assert start.reason("a1") == ""
     assert start.view().decisions_left == DECISIONS_LEFT
     assert not plain.draws
+    assert replace(plain, drawn=True).draws
     with pytest.raises(engine.MoveError, match="--reveal deck: this move turns up nothing"):
         start.view().play("a1", None, {"deck": "7"})
 

