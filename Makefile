@@ -25,6 +25,8 @@ DEMO := rush-stones size=9 board=1bbbbb3/b1b6/bb7/b7w/bb6w/b6ww/8w/1w2w3w/wwwwww
 export DOHYO_NATIVE := $(NATIVE)
 export DOHYO_JOBS := $(JOBS)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Bytecode goes into build, and spares the hundreds of processes of the tests much work.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo develop t test test-slow lint bench bench-limits bench-gtp bench-protocol bench-tournament check-mocks \
 	kill-runner strength sprt-errors fuzz fuzz-protocol asan openspiel wheel clean build-release build-checked build-asan
@@ -77,9 +79,10 @@ demo: develop  ## a small tournament in three games, its tables, and a hint
 t: build-checked $(VENV)/tools-test  ## build what changed and run one file of tests: F=path
 	$(PYTEST) -m "not slow" $(F) $(ARGS)
 
-# Tests that judge deadlines or measure are marked `alone`: they run afterwards, one at a time.
+# Tests that judge deadlines or measure are marked `alone`: they run afterwards, one at a time. The others run in one
+# process more than there are processors, as many of them wait for programs that they start.
 test: build-checked $(VENV)/tools-test  ## all tests but the slow ones, on the checked build
-	@$(PYTEST) -n $(JOBS) --dist loadfile -m "not slow and not alone" $(ARGS); together=$$?; \
+	@$(PYTEST) -n $$(($(JOBS) + 1)) --dist worksteal -m "not slow and not alone" $(ARGS); together=$$?; \
 	DOHYO_TOGETHER=$$together $(PYTEST) -m "alone and not slow" $(ARGS); alone=$$?; \
 	case $$together,$$alone in 0,0|0,5|5,0) ;; *) exit 1 ;; esac
 

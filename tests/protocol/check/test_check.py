@@ -174,7 +174,6 @@ def checks(request: pytest.FixtureRequest) -> Iterator[dict[str, Future[list[Ste
         yield {fault: pool.submit(check_fault, fault) for fault in wanted}
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("fault", [OWN, BABBLE])
 def test_every_step_has_its_verdict(fault: str, checks: dict[str, Future[list[StepResult]]]) -> None:
     """Our own engine passes all; one that says anything at any time breaks much, and not the check itself."""
