@@ -18,18 +18,19 @@ PACKAGE = "fingerprint_of_test"
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The sources of the kernels in a folder of their own."""
-    folder = tmp_path / "copy"
-    folder.mkdir()
-    for file in Path(cext.__path__[0]).iterdir():
+    folder, source = tmp_path / "copy", Path(cext.__path__[0])
+    for file in source.rglob("*"):
         if file.suffix in fingerprint.ENDINGS:
-            shutil.copy(file, folder)
+            made = folder / file.relative_to(source)
+            made.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, made)
     module = ModuleType(f"dohyo.{PACKAGE}")
     module.__path__ = [str(folder)]
     monkeypatch.setitem(sys.modules, f"dohyo.{PACKAGE}", module)
     return folder
 
 
-@pytest.mark.parametrize("name", ["__init__.py", "sumo.pyx", "ops.pxd"])
+@pytest.mark.parametrize("name", ["__init__.py", "sumo/kernel.pyx", "ops.pxd"])
 def test_a_change_of_any_source_changes_it(name: str, copy: Path) -> None:
     """Of a kernel, whose moves the games are made of, not least."""
     before = fingerprint.digest((PACKAGE,))
@@ -37,7 +38,7 @@ def test_a_change_of_any_source_changes_it(name: str, copy: Path) -> None:
     file = copy / name
     file.write_bytes(file.read_bytes() + b"\n")
     changed = fingerprint.digest((PACKAGE,))
-    file.rename(copy / f"other{file.suffix}")
+    file.rename(file.parent / f"other{file.suffix}")
     assert len({before, changed, fingerprint.digest((PACKAGE,))}) == 3
 
 

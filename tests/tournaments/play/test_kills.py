@@ -109,6 +109,6 @@ def test_ctrl_c_ends_workers_and_prints_the_result_so_far(tmp_path: Path) -> Non
             time.sleep(0.01)
         os.killpg(runner.pid, signal.SIGINT)
         output, error = runner.communicate(timeout=HANGS)
-    assert (runner.returncode, error) == (130, "interrupted; the same command plays what is left\n")
+    assert (runner.returncode, error) == (130, "interrupted; run the same command again to resume\n")
     assert "rush-stones size=3" in output
     assert 5 <= count(file) < GAMES * 100
