@@ -46,7 +46,7 @@ def test_divide_counts_by_first_move() -> None:
 
 @pytest.mark.parametrize("depth", [-1, 65, 10**30])
 def test_depths_out_of_range_are_refused(depth: int) -> None:
-    with pytest.raises(engine.UsageError, match=f"depth {depth}"):
+    with pytest.raises(engine.UsageError, match=rf"^DEPTH: expected .*, got {depth}$"):
         engine.perft(engine.parse("rush-stones size=3"), depth)
 
 
