@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True)
 class TimeSettings:
-    """main: seconds of the main time; period: seconds of a byo-yomi period, in which `stones` moves are made (0: there
-    is no byo-yomi)."""
+    """main: seconds of the main time; period: seconds of a byo-yomi period, in which `stones` moves are made (0: none
+    follows the main time)."""
 
     main: int
     period: int = 0

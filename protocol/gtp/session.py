@@ -117,7 +117,7 @@ class GtpSession:
         self.settings_changed()
 
     def settings_changed(self) -> None:
-        """What was found by other settings is no answer any more."""
+        """What was found by other settings no longer answers."""
         self._analysis = self._searcher = None
 
     @property

@@ -1,6 +1,6 @@
 """What a client says to an engine: line to value by `read`, value to line by `str`.
 
-`read` never raises: a line that is no message gives `Unknown`, one that starts like a message and goes wrong gives
+`read` never raises: any other line gives `Unknown`, one that starts like a message and goes wrong gives
 `Malformed` with a sentence.
 """
 

@@ -12,7 +12,7 @@ from dohyo.tournaments.plan.places import Places, PlanError, Table
 from dohyo.tournaments.plan.settings import Setting
 from dohyo.tournaments.plan.sources import Sources, overlaid
 
-#: Tables at the top that are no settings of a game.
+#: Tables at the top that do not set anything of a game.
 _PARTS = ("outputs", "each", "engine", "game")
 
 

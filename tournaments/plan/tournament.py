@@ -140,7 +140,7 @@ def label(match: Match) -> str:
 
 
 def from_plan(plan: Mapping[str, Any], **settings: Any) -> Tournament:
-    """The tournament of a plan that was kept beside games. settings: fields that are no part of a plan; DohyoError if
+    """The tournament of a plan that was kept beside games. settings: fields that do not belong to a plan; DohyoError if
     it is none."""
     events = plan.get("events", {"": plan})
     try:

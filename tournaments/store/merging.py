@@ -36,7 +36,7 @@ def merge(target: Store, files: Sequence[Path]) -> list[Taken]:
     the target or of the first one stays.
 
     UsageError where a format's later rounds follow from earlier results and two files have other results in one place:
-    the rounds that follow in one of them are no part of the other's tournament.
+    the rounds that follow in one of them do not belong to the other's tournament.
     """
     tournament = kept_in(target)
     found = []

@@ -19,7 +19,7 @@ class Board:
         for word in words:
             name, sign, value = word.partition("=")
             if not sign or name in fields or name not in ("size", "board", "turn"):
-                raise ValueError(f"{word!r} is no field, or comes twice")
+                raise ValueError(f"{word!r} is not a field, or comes twice")
             fields[name] = value
         size = read_size(fields.get("size", "19"))
         turn = fields.get("turn", "b")
@@ -98,7 +98,7 @@ def read_stones(size, text):
                 stones[column, row] = symbol
                 column += 1
             elif symbol != "#":
-                raise ValueError(f"{symbol!r} is no stone")
+                raise ValueError(f"{symbol!r} is not a stone")
         if column != size:
             raise ValueError(f"row {row + 1} has {column} points")
     return stones

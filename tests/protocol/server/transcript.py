@@ -35,7 +35,7 @@ def fits(pattern: str, line: str, words: dict[str, str]) -> bool:
 
 
 def steps(text: str, name: str) -> Iterator[Step]:
-    """The lines that are no remarks."""
+    """The lines that are not remarks."""
     for number, row in enumerate(text.splitlines(), 1):
         sign, _, rest = row.partition(" ")
         if sign not in ("#", ""):

@@ -243,6 +243,6 @@ def test_an_engine_that_cannot_play_is_named_by_a_check() -> None:
 
 
 def test_games_of_the_wrong_size_never_pass_for_those_of_the_plan(tmp_path: Path) -> None:
-    """An opening that is no game of the plan would be played under its name."""
+    """An opening of a game that the plan lacks would be played under its name."""
     (tmp_path / "small.txt").write_text(f"{game('rush-stones').deal(size=3)}\n")
     assert "expected a file with positions of rush-stones size=5" in refused(PLAN, "--deals", "small.txt")
