@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
 from dohyo.tournaments.results.game_figures import Point, ShownGame
 from dohyo.tournaments.results.series import Times
@@ -218,7 +218,10 @@ def think_times(name: str, times: Mapping[str, Times], limits: Mapping[str, floa
             if engine in limits:
                 axes.plot([limits[engine]], [place], color=SERIES[1], marker="|", markersize=16, markeredgewidth=2)
         axes.set_xscale("log")
+        # Over less than a decade matplotlib labels minor ticks too, with powers of ten that take the room of the plot.
+        axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+        axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_yticks(range(len(times)), [short(engine) for engine in times])
         axes.set_ylim(len(times) - 0.5, -0.5)
         axes.set_xlabel("milliseconds a move")
