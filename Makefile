@@ -117,7 +117,7 @@ check-mocks: develop  ## the conformance check of engines that are wrong in one 
 kill-runner: develop  ## how long processes outlive a runner that is killed in mid-game with a deaf engine
 	@PYTHONPATH=tests $(BIN)/python tests/bench/kill_runner.py
 
-strength: develop  ## the table of playing strength, hours of games in build/strength; goes on where it stopped
+strength: develop  ## the table of playing strength, hours of games in build/strength; interrupted runs resume
 	@$(BIN)/dohyo strength $(ARGS)
 
 sprt-errors: develop  ## the error rates of sequential tests, simulated 10,000 times each; some minutes
