@@ -106,7 +106,7 @@ def test_a_move_without_an_alternative_costs_no_clock(kind: type[search.Searcher
     assert (result.move, result.nodes) == (view.moves()[0], 0)
     assert [(ranked.move, ranked.estimated) for ranked in result.ranked] == [(result.move, False)]
     for limits in (search.Limits(nodes=20), search.Limits(nodes=20, clocks=clocks),
-                   search.Limits(clocks=(search.Clock(10),) * 2, searchmoves=(view.moves()[0],))):
+                   search.Limits(clocks=(search.Clock(1_000),) * 2, searchmoves=(view.moves()[0],))):
         assert searcher.search(limits).nodes > 0
 
 
